@@ -1,3 +1,4 @@
+import { deleteOlder } from '../database/delete-older.ts'
 import { BOT_LOG_DAYS } from '../domain/bots/outgoing/bot-event.ts'
 import { pruneFiles } from '../domain/files/prune-files.ts'
 import { pruneRetained } from '../domain/retention/prune-retained.ts'
@@ -5,7 +6,8 @@ import type { PruneRun } from '../domain/retention/prune-run.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { DAY_MS } from '../durations.ts'
 import { LOG_DAYS } from '../events/position.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { pruneEvents } from '../events/prune-events.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
 import { pruneOutbox } from '../outbox/prune-outbox.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
@@ -20,21 +22,14 @@ const PHOTO_DAYS = 90
 const LIMIT_MS = 50 * 60_000
 
 const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<unknown>> = {
-  // Ids grow with time, so only rows that are removed are read.
-  events: ({ db }, { now }) => db.$executeRaw`
-    DELETE FROM "Event" WHERE id < (${Prisma.sql`
-      SELECT id FROM "Event" WHERE "createdAt" >= ${daysBefore(now, LOG_DAYS)} ORDER BY id LIMIT 1`})`,
-  idempotencyKeys: ({ db }, { now }) =>
-    db.idempotencyKey.deleteMany({ where: { createdAt: { lt: daysBefore(now, 1) } } }),
-  outbox: ({ db }) => pruneOutbox(db),
-  botEvents: ({ db }, { now }) =>
-    db.incomingBotEvent.deleteMany({ where: { createdAt: { lt: daysBefore(now, BOT_LOG_DAYS) } } }),
-  sessions: ({ db }, { now }) => db.session.deleteMany({ where: { expiresAt: { lt: now } } }),
-  passwordResets: ({ db }, { now }) => db.passwordReset.deleteMany({ where: { expiresAt: { lt: now } } }),
-  invitations: ({ db }, { now }) =>
-    db.userInvitation.deleteMany({ where: { expiresAt: { lt: daysBefore(now, LOOK_BACK_DAYS) } } }),
-  apiTokens: ({ db }, { now }) =>
-    db.apiToken.deleteMany({ where: { expiresAt: { lt: daysBefore(now, LOOK_BACK_DAYS) } } }),
+  events: ({ db }, { now, timeIsUp }) => pruneEvents(db, { before: daysBefore(now, LOG_DAYS), timeIsUp }),
+  idempotencyKeys: older('IdempotencyKey', 'createdAt', 1),
+  outbox: ({ db }, pruning) => pruneOutbox(db, pruning),
+  botEvents: older('IncomingBotEvent', 'createdAt', BOT_LOG_DAYS),
+  sessions: older('Session', 'expiresAt', 0),
+  passwordResets: older('PasswordReset', 'expiresAt', 0),
+  invitations: older('UserInvitation', 'expiresAt', LOOK_BACK_DAYS),
+  apiTokens: older('ApiToken', 'expiresAt', LOOK_BACK_DAYS),
   retained: pruneRetained,
   files: pruneFiles,
   photos: (services, { now, timeIsUp }) =>
@@ -53,6 +48,12 @@ export const pruneHandler = handleJob(prune, async ({ services, stopping }) => {
   }
   return undefined
 })
+
+/** Deletes the rows whose time was that many days ago. */
+function older(table: Prisma.ModelName, column: string, days: number) {
+  return ({ db }: Services, { now, timeIsUp }: PruneRun) =>
+    deleteOlder(db, { table, column, before: daysBefore(now, days), timeIsUp })
+}
 
 function daysBefore(time: Date, days: number): Date {
   return new Date(time.getTime() - days * DAY_MS)

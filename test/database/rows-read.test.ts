@@ -5,9 +5,9 @@ import { departChats } from '../../server/domain/operators/depart-chats.ts'
 import { findHistory } from '../../server/domain/visits/reading/find-history.ts'
 import type { Work } from '../../server/events/transact.ts'
 import { lazyLoaders } from '../../server/graphql/kit/loaders.ts'
-import type { Services } from '../../server/services.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
+import { rowsRead, servicesWithin } from '../support/rows-read.ts'
 
 const MANY = 5_000
 const FEW = 300
@@ -54,48 +54,31 @@ beforeAll(async () => {
 
 afterAll(() => app?.close())
 
-/** How many rows of tables and indexes the work reads in its transaction. */
-function rowsRead(work: (tx: Tx) => Promise<unknown>): Promise<number> {
-  return app.services.db.$transaction(
-    async (tx) => {
-      const count = async () => {
-        const [row] = await tx.$queryRaw<{ read: number }[]>`
-          SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
-          WHERE relnamespace = 'public'::regnamespace`
-        return row?.read ?? 0
-      }
-      const before = await count()
-      await work(tx)
-      return (await count()) - before
-    },
-    { timeout: 30_000 },
-  )
-}
-
-const within = (tx: Tx) => ({ ...app.services, db: tx }) as unknown as Services
+const readRows = (work: (tx: Tx) => Promise<unknown>) => rowsRead(app.services, work)
+const within = (tx: Tx) => servicesWithin(app.services, tx)
 
 test.each([
   ['a long chat', () => `${long.number}.${MANY / 2}`],
   ['thousands of chats', () => `${long.number + MANY / 2}.1`],
 ])('a page from the middle of %s reads about as many messages as it shows', async (_, cursor) => {
-  const read = await rowsRead(async (tx) => {
+  const rows = await readRows(async (tx) => {
     const page = { visitor: long.visitor, last: 30, before: cursor() }
     const { messages } = await findHistory(within(tx), page)
     expect(messages).toHaveLength(30)
   })
-  expect(read).toBeLessThan(FEW)
+  expect(rows).toBeLessThan(FEW)
 })
 
 test('counting the failed replies of a chat reads none that arrived', async () => {
   const count = (tx: Tx) => lazyLoaders(within(tx)).failedDeliveriesOfChat.load(long.id)
-  expect(await rowsRead(count)).toBeLessThan(FEW)
+  expect(await readRows(count)).toBeLessThan(FEW)
 })
 
 test('taking an operator out of their chats reads none that are closed', async () => {
   const { viewer } = desk.admin
   const [{ user }] = desk.operators
   const depart = (tx: Tx) => departChats({ tx } as Work, { viewer, userId: user.id })
-  expect(await rowsRead(depart)).toBeLessThan(FEW)
+  expect(await readRows(depart)).toBeLessThan(FEW)
 })
 
 test('deleting a chat reads no invitations to others', async () => {
@@ -110,5 +93,5 @@ test('deleting a chat reads no invitations to others', async () => {
     })),
   })
   const [{ id }] = chats as [{ id: string }]
-  expect(await rowsRead((tx) => tx.chat.delete({ where: { id } }))).toBeLessThan(FEW)
+  expect(await readRows((tx) => tx.chat.delete({ where: { id } }))).toBeLessThan(FEW)
 })

@@ -9,6 +9,10 @@ import type { PruneRun } from './prune-run.ts'
 
 /** Rows per statement: each statement holds its locks for some ten milliseconds. */
 const BATCH = 200
+/** Messages per statement that deletes chats, except that a single chat may have more. */
+const MESSAGES = 5_000
+/** The ids of events that are kept in memory. */
+const IDS = 20_000
 
 /**
  * Deletes what is older than the retention settings of the accounts, some rows at a time. Files are deleted later:
@@ -26,17 +30,22 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
     },
   })
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const remove: Remove = (statement) => inBatches(BATCH, () => services.db.$executeRaw(statement), timeIsUp)
+  const remove: Remove = (statement, size = BATCH) =>
+    inBatches(size, () => services.db.$executeRaw(statement), timeIsUp)
   const removeEvents: RemoveEvents = async (which) => {
-    const rows = await services.db.$queryRaw<{ id: bigint }[]>(which)
-    const ids = rows.map(({ id }) => id)
+    let ids: bigint[] = []
     const removeSome = async () => {
+      if (ids.length === 0) {
+        const rows = await services.db.$queryRaw<{ id: bigint }[]>(Prisma.sql`${which} LIMIT ${IDS}`)
+        ids = rows.map(({ id }) => id)
+      }
       const some = ids.splice(0, BATCH)
       await services.db.event.deleteMany({ where: { id: { in: some } } })
       return some.length
     }
-    await inBatches(BATCH, removeSome, timeIsUp)
-    return ids.length === 0
+    // Only an empty step says that none is left: those before it may have ended a list of ids.
+    await inBatches(1, removeSome, timeIsUp)
+    return !timeIsUp.aborted
   }
   for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
     // Before the visitors who were only called.
@@ -49,8 +58,8 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
   }
 }
 
-/** Runs a statement that deletes some rows, until few are left. */
-type Remove = (statement: Prisma.Sql) => Promise<void>
+/** Runs a statement that deletes some rows, until it deletes fewer than `size`. */
+type Remove = (statement: Prisma.Sql, size?: number) => Promise<void>
 
 /** Deletes the events whose ids a statement selects; resolves with whether there was time for all of them. */
 type RemoveEvents = (which: Prisma.Sql) => Promise<boolean>
@@ -71,10 +80,16 @@ async function pruneChats(
   before: Date,
 ): Promise<void> {
   const account = Prisma.sql`"accountId" = ${accountId}::uuid`
-  await remove(
-    Prisma.sql`DELETE FROM "Chat" WHERE id IN (
-      SELECT "chatId" FROM "ArchivedChat" WHERE ${account} AND "closedAt" < ${before} LIMIT ${BATCH})`,
-  )
+  // Until none is left, because few chats can have as many messages as a statement may delete.
+  const removeSome = Prisma.sql`
+    WITH old AS (
+      SELECT "chatId" AS id FROM "ArchivedChat" WHERE ${account} AND "closedAt" < ${before}
+      ORDER BY "closedAt" LIMIT ${BATCH}
+    ), counted AS (
+      SELECT id, sum("lastSeq") OVER (ORDER BY id) - "lastSeq" AS before FROM "Chat" JOIN old USING (id)
+    )
+    DELETE FROM "Chat" WHERE id IN (SELECT id FROM counted WHERE before < ${MESSAGES})`
+  await remove(removeSome, 1)
   await remove(
     Prisma.sql`
     WITH gone AS (
