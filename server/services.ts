@@ -31,6 +31,7 @@ import { createMetrics, type Metrics } from './process/metrics.ts'
 import { createRedis, redisPrefix } from './process/redis.ts'
 import { RefusalLog } from './process/refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
+import { isPooled } from './stores/is-pooled.ts'
 
 /** Everything that verbs work with. Each process has one. */
 export interface Services {
@@ -90,7 +91,11 @@ export async function createServices(
   { presenceGraceMs, visitors }: Timing = {},
 ): Promise<Services> {
   const metrics = createMetrics()
-  const pool = createPool(databaseUrl, env.database.pool)
+  const { directUrl = databaseUrl, pool: max, preparesStatements } = env.database
+  const pool = createPool(databaseUrl, max, {
+    isPooled: env.database.url !== undefined && (await isPooled(databaseUrl)),
+    ...(preparesStatements !== undefined && { preparesStatements }),
+  })
   const db = createDb(pool)
   const redis = env.redis.url ? createRedis(env.redis.url, 'producer', log) : null
   const subscriber = env.redis.url ? createRedis(env.redis.url, 'subscriber', log) : null
@@ -101,7 +106,7 @@ export async function createServices(
       ? openRedisBus({ publisher: redis, subscriber, prefix, log, metrics })
       : createLocalBus()
   const hub = new EventHub({ bus, db, pool, log, metrics })
-  const queues = createQueues({ env, databaseUrl, prefix, log })
+  const queues = createQueues({ env, databaseUrl: directUrl, prefix, log })
   const waker = new Waker((lanes, delayMs = 0) =>
     queues.enqueue(
       workLane,

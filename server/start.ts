@@ -15,6 +15,7 @@ import { checkFilesDir } from './stores/check-files-dir.ts'
 import { checkPostgres } from './stores/check-postgres.ts'
 import { checkRedis } from './stores/check-redis.ts'
 import { startEmbeddedPostgres } from './stores/embedded-postgres.ts'
+import { isPooled } from './stores/is-pooled.ts'
 import { migrate, migrateQueues } from './stores/migrate.ts'
 import { StoreError } from './stores/store-error.ts'
 import { printWelcome } from './welcome.ts'
@@ -53,11 +54,14 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   for (const line of env.warnings) warn(line)
   const databaseUrl = await openDatabase(env, shutdown)
   await checkPostgres(databaseUrl)
+  const directUrl = env.database.directUrl ?? databaseUrl
+  if (directUrl !== databaseUrl) await checkPostgres(directUrl)
+  if (!env.redis.url) await requireListening(directUrl)
   if (env.redis.url) for (const line of await checkRedis(env.redis.url)) warn(line)
   checkFilesDir(env.files.dir)
-  await migrate(databaseUrl, paths.migrations, { say: warn })
+  await migrate(directUrl, paths.migrations, { say: warn })
   await alignEventLog(databaseUrl)
-  if (!env.redis.url) await migrateQueues(databaseUrl, { say: warn })
+  if (!env.redis.url) await migrateQueues(directUrl, { say: warn })
   const services = await createServices(env, databaseUrl, log)
   shutdown.add(() => services.close())
   await requireSecretKey(services)
@@ -74,6 +78,15 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   const removeAddress = writeAddress(env, app.port)
   shutdown.add(async () => removeAddress())
   printWelcome(env, { port: app.port, demo })
+}
+
+/** Without Redis, queues hear of jobs over a connection that stays the same. */
+async function requireListening(directUrl: string): Promise<void> {
+  if (!(await isPooled(directUrl))) return
+  throw new StoreError(
+    'DATABASE_URL names a connection pooler, through which queues in PostgreSQL do not work. Set REDIS_URL, or let ' +
+      'DATABASE_DIRECT_URL name PostgreSQL itself.',
+  )
 }
 
 async function requireSecretKey({ db, env }: Services): Promise<void> {

@@ -27,8 +27,9 @@ async function runCommand(args: string[]): Promise<string> {
   const env = await withoutLostRedis(admin)
   const database = await openDatabase(env)
   try {
-    await migrate(database.url, paths.migrations, { say: (text) => console.error(text) })
-    if (!env.redis.url) await migrateQueues(database.url)
+    const directUrl = env.database.directUrl ?? database.url
+    await migrate(directUrl, paths.migrations, { say: (text) => console.error(text) })
+    if (!env.redis.url) await migrateQueues(directUrl)
     const services = await createServices(env, database.url, createLogger('error', 'admin'))
     try {
       return await commands[line.command].run(services, line)

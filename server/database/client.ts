@@ -7,28 +7,42 @@ export type Db = PrismaClient
 /** The client that a verb works with inside a transaction. */
 export type Tx = Prisma.TransactionClient
 /** The connections of this process, which Prisma shares with the statements that bypass it. */
-export type Pool = pg.Pool
+export type Pool = pg.Pool & {
+  /** Statements are prepared once for each connection. A pooler may give each transaction another connection. */
+  readonly preparesStatements: boolean
+}
 
 /** A transaction that takes longer than this is ended. */
 export const TRANSACTION_LIMIT_MS = 15_000
 
+interface PoolOptions {
+  /** A pooler answers at the address. */
+  isPooled?: boolean
+  preparesStatements?: boolean
+}
+
 /** Connects when it is used. `max` is the largest number of connections of this process. */
-export function createPool(url: string, max: number): Pool {
+export function createPool(
+  url: string,
+  max: number,
+  { isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
+): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS,
+    // Poolers refuse settings of a session, and have limits of their own.
+    ...(!isPooled && { idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS }),
   })
   // An idle connection that the server ends is replaced when the next is needed; it must not end the process.
   pool.on('error', () => {})
-  return pool
+  return Object.assign(pool, { preparesStatements })
 }
 
 /** The database client on a pool, which ends with it. */
 export function createDb(pool: Pool): Db {
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
-    statementNameGenerator: ({ sql }) => statementName(sql),
+    statementNameGenerator: ({ sql }) => statementName(pool, sql),
   })
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: TRANSACTION_LIMIT_MS } })
 }
@@ -38,9 +52,10 @@ const UNNAMED = ''
 
 /**
  * Statements are prepared once for each connection, under this name. It is a digest, because PostgreSQL cuts names
- * at 63 bytes.
+ * at 63 bytes. It is empty for a statement that is not kept.
  */
-export function statementName(sql: string): string {
+export function statementName({ preparesStatements }: Pool, sql: string): string {
+  if (!preparesStatements) return UNNAMED
   const known = names.get(sql)
   if (known !== undefined) return known
   // Lists of ids make statements of many shapes; only those that repeat are worth a place in the server's memory.

@@ -25,7 +25,7 @@ export async function queryDirect<Row extends object>(
   { replan = false }: Options = {},
 ): Promise<Row[]> {
   try {
-    const name = replan ? undefined : statementName(text)
+    const name = replan ? undefined : statementName(pool, text)
     const statement = { name, text, values, types, query_timeout }
     const { rows } = await pool.query<Row>(statement)
     return rows

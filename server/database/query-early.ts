@@ -13,7 +13,7 @@ export async function queryEarly<Row>(
   { text, values }: Pick<Prisma.Sql, 'text' | 'values'>,
   onRow: (row: Row) => void,
 ): Promise<void> {
-  const query = new EarlyQuery(text, values.map(inText), onRow)
+  const query = new EarlyQuery(statementName(pool, text), { text, values: values.map(inText) }, onRow)
   try {
     // A promise, although the types say otherwise.
     await pool.query(query)
@@ -29,6 +29,11 @@ interface Prepared {
   submittedNamedStatements: Record<string, string | undefined>
 }
 
+interface Filled {
+  text: string
+  values: (string | null)[]
+}
+
 /** A query for pg to submit. It asks for no description of the result, because its only column is JSON. */
 class EarlyQuery<Row> implements pg.Submittable {
   readonly text: string
@@ -41,9 +46,9 @@ class EarlyQuery<Row> implements pg.Submittable {
   readonly #values: (string | null)[]
   readonly #onRow: (row: Row) => void
 
-  constructor(text: string, values: (string | null)[], onRow: (row: Row) => void) {
+  constructor(name: string, { text, values }: Filled, onRow: (row: Row) => void) {
     this.text = text
-    this.name = statementName(text)
+    this.name = name
     this.#values = values
     this.#onRow = onRow
   }

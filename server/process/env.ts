@@ -60,6 +60,8 @@ const variables = z.object({
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
+  DATABASE_DIRECT_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
+  DATABASE_PREPARED_STATEMENTS: flag.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
   REDIS_URL: url('redis:', 'rediss:').optional().meta(SECRET),
   ROLE: z.enum(['web', 'worker', 'all']).default('all'),
@@ -155,7 +157,14 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
       trustProxy: v.TRUST_PROXY ?? false,
       metricsToken: v.METRICS_TOKEN,
     },
-    database: { url: v.DATABASE_URL, pool: v.DATABASE_POOL },
+    database: {
+      url: v.DATABASE_URL,
+      /** For migrations, and for the queues without Redis: past a pooler that `url` may name. */
+      directUrl: v.DATABASE_DIRECT_URL,
+      pool: v.DATABASE_POOL,
+      /** Undefined: unless a pooler answers. */
+      preparesStatements: v.DATABASE_PREPARED_STATEMENTS,
+    },
     redis: { url: v.REDIS_URL },
     geoipDatabase: v.GEOIP_DATABASE,
     admin: { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD },

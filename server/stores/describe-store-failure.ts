@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { isDatabaseAway } from '../database/errors.ts'
+import { AppError } from '../errors.ts'
 
 /** Codes of a network that has let go of a store in mid-start. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
@@ -9,13 +11,18 @@ const REDIS_REFUSAL =
 /** One line about an error that a store caused; undefined for anything else. */
 export function describeStoreFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  // What a caller is told leaves out why.
+  if (error instanceof AppError) return describeStoreFailure(error.cause)
   if (isPostgresError(error)) return `PostgreSQL refuses: ${error.message} (${error.code}, DATABASE_URL).`
   const { code = '' } = error as { code?: string }
   if (error.name === 'ReplyError' || REDIS_REFUSAL.test(error.message))
     return `Redis refuses: ${error.message} (REDIS_URL).`
   if (error.name === 'MaxRetriesPerRequestError' || error.message === 'Connection is closed.')
     return 'Redis has closed the connection. Start it, or correct REDIS_URL.'
-  if (NETWORK.has(code)) return `A database is not responding (${error.message || code}).`
+  if (NETWORK.has(code))
+    return `A database is not responding (${error.message || code}). Start it, or correct DATABASE_URL and REDIS_URL.`
+  if (isDatabaseAway(error))
+    return `PostgreSQL, or a pooler before it, has closed the connection (${error.message}, DATABASE_URL).`
   return undefined
 }
 

@@ -5,8 +5,9 @@ import { runMigrations } from 'bullmq'
 import type { Client } from 'pg'
 import { connectPostgres } from './connect-postgres.ts'
 import { describeMigrationFailure } from './describe-migration-failure.ts'
+import { isPooled } from './is-pooled.ts'
 import { StoreError } from './store-error.ts'
-import { type Say, withLockTimeout } from './with-lock-timeout.ts'
+import { LOCK_TIMEOUT_MS, type Say, withLockTimeout } from './with-lock-timeout.ts'
 
 /** The lock that `prisma migrate deploy` takes, so that the two wait for each other. */
 const LOCK = 72707369
@@ -45,17 +46,15 @@ export async function migrate(url: string, dir: string, { say = () => {} }: Opti
   const migrations = await readMigrations(dir)
   const client = await connectPostgres(url)
   try {
-    await takeTurn(client, say)
-    const pending = await prepare(client, migrations)
-    for (const migration of pending) {
+    const turns = new Turns(client, say)
+    const applied: string[] = []
+    for (const migration of await prepare(turns, migrations)) {
       tellWarnings(client, migration, say)
-      await withLockTimeout(client, { url, name: `Migration ${migration.name}`, say }, () =>
-        apply(client, migration),
-      )
+      const wait = { url, name: `Migration ${migration.name}`, say }
+      if (await withLockTimeout(client, wait, () => apply(turns, migration))) applied.push(migration.name)
     }
-    return pending.map(({ name }) => name)
+    return applied
   } finally {
-    // The lock ends with the connection.
     await client.end()
   }
 }
@@ -67,18 +66,49 @@ function tellWarnings(client: Client, { name }: Migration, say: Say): void {
   })
 }
 
-async function takeTurn(client: Client, say: Say): Promise<void> {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
-  if (rows[0]?.taken) return
-  say('Another process migrates the database; this one waits for it.')
-  await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+/**
+ * Transactions of processes that migrate the same database, one after the other. The lock belongs to the transaction and
+ * not to the connection, because a pooler would keep the connection, and with it the lock.
+ */
+class Turns {
+  readonly client: Client
+  readonly #say: Say
+  #hasWaited = false
+
+  constructor(client: Client, say: Say) {
+    this.client = client
+    this.#say = say
+  }
+
+  async transact<Result>(run: () => Promise<Result>): Promise<Result> {
+    const { client } = this
+    await client.query('BEGIN')
+    try {
+      await this.#take()
+      const result = await run()
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {})
+      throw error
+    }
+  }
+
+  async #take(): Promise<void> {
+    const { rows } = await this.client.query('SELECT pg_try_advisory_xact_lock($1) AS taken', [LOCK])
+    if (rows[0]?.taken) return
+    if (!this.#hasWaited) this.#say('Another process migrates the database; this one waits for it.')
+    this.#hasWaited = true
+    await this.client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  }
 }
 
-async function prepare(client: Client, migrations: Migration[]): Promise<Migration[]> {
+async function prepare(turns: Turns, migrations: Migration[]): Promise<Migration[]> {
+  const { client } = turns
   try {
     // CREATE TABLE needs rights, even if the table exists, that are not needed otherwise.
     const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NULL AS missing")
-    if (rows[0]?.missing) await client.query(LEDGER)
+    if (rows[0]?.missing) await turns.transact(() => client.query(LEDGER))
     return await findPending(client, migrations)
   } catch (error) {
     throw describeMigrationFailure('The first migration', error as Error)
@@ -90,6 +120,8 @@ export async function migrateQueues(url: string, { say = () => {} }: Options = {
   const client = await connectPostgres(url)
   const name = 'The migration of the queues'
   try {
+    // The connection of a pooler would keep the setting, and others get the connection.
+    if (!(await isPooled(url))) await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await withLockTimeout(client, { url, name, say }, async () => {
       await runMigrations(client).catch((error: Error) => {
         throw describeMigrationFailure(name, error)
@@ -130,18 +162,24 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
   })
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('BEGIN')
+/** Resolves with whether it was applied now: another process may have been first. */
+async function apply(turns: Turns, migration: Migration): Promise<boolean> {
+  const { client } = turns
+  const { name, sql, checksum } = migration
   try {
-    await client.query(sql)
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    )
-    await client.query('COMMIT')
+    return await turns.transact(async () => {
+      const [pending] = await findPending(client, [migration])
+      if (!pending) return false
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query(sql)
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, now(), 1)`,
+        [randomUUID(), checksum, name],
+      )
+      return true
+    })
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
     throw describeMigrationFailure(`Migration ${name}`, error as Error)
   }
 }

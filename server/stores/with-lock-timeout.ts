@@ -11,7 +11,7 @@ export type Say = (line: string) => void
  * While a migration waits for a table, everybody who asks for it later waits too, even to read: for this long at most.
  * Then they can use it, until the migration tries again.
  */
-const LOCK_TIMEOUT_MS = 2_000
+export const LOCK_TIMEOUT_MS = 2_000
 const PAUSE_MS = 1_000
 /** A start that has not got its locks by then is better repeated when there is less load. */
 const PATIENCE_MS = 10 * 60_000
@@ -26,16 +26,15 @@ interface Migration {
 }
 
 /**
- * Runs a piece of work that rolls back automatically, again and again until it gets its locks: not in time, or in an
+ * Runs a piece of work that sets `lock_timeout` to {@link LOCK_TIMEOUT_MS} and rolls back automatically, again and again until it gets its locks: not in time, or in an
  * order in which it and a transaction of the traffic waited for each other (a deadlock, which PostgreSQL ends by
  * rolling one of them back), it lets go of all it has.
  */
-export async function withLockTimeout(
+export async function withLockTimeout<Result>(
   client: Client,
   { url, name, say }: Migration,
-  run: () => Promise<void>,
-): Promise<void> {
-  await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  run: () => Promise<Result>,
+): Promise<Result> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const timer = setTimeout(() => void tellWait(client, url, name, say), SAY_AFTER_MS)

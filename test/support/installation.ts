@@ -12,8 +12,9 @@ export interface Installation {
   close(): Promise<void>
 }
 
-export async function openInstallation(): Promise<Installation> {
-  const stores = await openStores()
+/** On stores of its own, unless they are given. */
+export async function openInstallation(given?: TestStores): Promise<Installation> {
+  const stores = given ?? (await openStores())
   const shared = { SECRET_KEY: randomBytes(32).toString('base64') }
   const app = await startTestApp({ stores, variables: shared })
   const started: SpawnedSwitchboard[] = []

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '../../server/paths.ts'
+import { connectPostgres } from '../../server/stores/connect-postgres.ts'
+import { isPooled } from '../../server/stores/is-pooled.ts'
+import { migrate } from '../../server/stores/migrate.ts'
+import { openClientServer, textOf } from '../support/client-server.ts'
+import { openFeed } from '../support/event-feed.ts'
+import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { openInstallation } from '../support/installation.ts'
+import { type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
+import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/postgres.ts'
+import { startRedis, type TestRedis } from '../support/redis.ts'
+import { spawnSwitchboard } from '../support/spawn-switchboard.ts'
+
+let database: TestDatabase
+let redis: TestRedis
+let pooler: PgBouncer
+beforeAll(async () => {
+  ;[database, redis] = await Promise.all([createEmptyDatabase(), startRedis()])
+  pooler = await startPgBouncer(database.url)
+})
+afterAll(async () => {
+  await pooler.stop()
+  await redis.stop()
+  await database.drop()
+})
+
+test('processes that start at once migrate through a pooler, one after the other, and leave no lock on its connections', async () => {
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(pooler.url, paths.migrations)))
+  expect(new Set(applied.flat()).size).toBe(applied.flat().length)
+  const client = await connectPostgres(database.url)
+  try {
+    const { rows } = await client.query(
+      `SELECT (SELECT count(*) FROM _prisma_migrations)::int AS ledger,
+         (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND database = d.oid)::int AS locks
+       FROM pg_database d WHERE datname = current_database()`,
+    )
+    expect(rows).toEqual([{ ledger: applied.flat().length, locks: 0 }])
+  } finally {
+    await client.end()
+  }
+})
+
+test('two processes behind a pooler take messages and deliver replies', async () => {
+  expect(await isPooled(pooler.url)).toBe(true)
+  const stores = { databaseUrl: pooler.url, redisUrl: redis.url, close: async () => {} }
+  const installation = await openInstallation(stores)
+  try {
+    const [web] = await Promise.all([installation.start('web'), installation.start('worker')])
+    const { desk, receiver } = await openClientServer(installation.app)
+    const [operator] = desk.operators
+    const feed = openFeed(web.url, { cookie: operator.cookie, after: '0' })
+    // Each sends the same statements over whatever connections are free.
+    const texts = Array.from({ length: 40 }, (_, n) => `text ${n}`)
+    await Promise.all(
+      texts.map(async (text, n) => {
+        const body = JSON.stringify({ sender: { id: `visitor ${n % 8}` }, message: { type: 'text', text } })
+        const response = await fetch(`${web.url}${desk.channel.path}`, { method: 'POST', body })
+        expect(response.status).toBe(200)
+        await feed.waitFor(({ message }) => message?.text === text)
+      }),
+    )
+    const chat = await desk.chatOf('visitor 0')
+    const execute = graphqlAs(web.url, operator)
+    for (const text of ['one', 'two', 'three']) {
+      const input = { idempotencyKey: crypto.randomUUID(), chatId: globalId('Chat', chat.id), text }
+      expect((await mutate(execute, 'sendMessage', input)).userErrors).toEqual([])
+    }
+    await receiver.waitFor(3, 20_000)
+    expect(receiver.requests.map(textOf)).toEqual(['one', 'two', 'three'])
+    await feed.close()
+  } finally {
+    await installation.close()
+  }
+}, 120_000)
+
+test('without Redis, a start through a pooler says what to do, and DATABASE_DIRECT_URL is enough', async () => {
+  const own = await createDatabase()
+  const ownPooler = await startPgBouncer(own.url)
+  try {
+    const start = (variables: object) => spawnSwitchboard({ DATABASE_URL: ownPooler.url, ...variables })
+    await expect(start({})).rejects.toThrow(
+      'Set REDIS_URL, or let DATABASE_DIRECT_URL name PostgreSQL itself.',
+    )
+    const server = await start({ DATABASE_DIRECT_URL: own.url })
+    expect(await server.end('SIGTERM')).toBe(0)
+  } finally {
+    await ownPooler.stop()
+    await own.drop()
+  }
+}, 120_000)
