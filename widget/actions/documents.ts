@@ -9,7 +9,7 @@ export const widgetDocument = graphql(
       countryCode
       widget {
         paused theme greeting offlineText contactsForm contactFields requiredFields offlineForm sound fileMaxBytes
-        logoUrl quickQuestions usualAnswerMinutes
+        logoUrl quickQuestions usualAnswerMinutes opensAt
         departments { number name }
         operators { id name photoUrl }
       }

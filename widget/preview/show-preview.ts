@@ -96,6 +96,7 @@ function stateOf(look: Look, scene: Scene): CoreState {
       fileMaxBytes: 0,
       departments: [],
       usualAnswerMinutes: online ? 5 : null,
+      opensAt: null,
       callback: { state: 'DISABLED', countries: [] },
     },
     online,

@@ -4,6 +4,8 @@ import type { ChatWindow } from './model/chat-window.ts'
 import { isHome } from './model/is-home.ts'
 import { Avatar } from './parts/Avatar.tsx'
 import { IconButton } from './parts/IconButton.tsx'
+import { fill } from './texts/fill.ts'
+import { formatMoment } from './texts/format.ts'
 
 interface HeaderProps {
   chat: ChatWindow
@@ -41,11 +43,19 @@ export function Header({ chat, onBack, isBackHome }: HeaderProps) {
       <div class="title">
         <h2>{inChat.length > 0 ? inChat.map(({ name }) => name).join(', ') : company}</h2>
         <p class={online ? 'online' : ''}>
-          {inChat.length > 0 ? company : online ? texts.online : texts.offline}
+          {inChat.length > 0 ? company : online ? texts.online : awayText(chat)}
         </p>
       </div>
       <Menu chat={chat} />
       <IconButton icon="close" label={texts.close} onClick={() => chat.core.show(null)} />
     </header>
   )
+}
+
+/** Nobody is here, or when it opens again, in the time zone of the visitor. */
+function awayText({ texts, state }: ChatWindow): string {
+  const opens = new Date(state.widget.opensAt ?? 0)
+  return opens.getTime() > Date.now()
+    ? fill(texts.opens, { time: formatMoment(opens, state.locale) })
+    : texts.offline
 }

@@ -14,6 +14,7 @@ export const settingsSections = {
   departments: { forAdmins: false, hasEntries: false },
   'canned-replies': { forAdmins: false, hasEntries: false },
   channels: { forAdmins: false, hasEntries: true },
+  hours: { forAdmins: true, hasEntries: false },
   tags: { forAdmins: false, hasEntries: false },
   chats: { forAdmins: true, hasEntries: false },
   bots: { forAdmins: true, hasEntries: true },

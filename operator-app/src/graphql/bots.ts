@@ -16,6 +16,7 @@ const botFields = graphql(`
       id
       name
       botCounts
+      botOutsideHours
     }
     newest: events(first: 1) {
       edges {

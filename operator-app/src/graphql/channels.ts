@@ -47,6 +47,7 @@ export const channelFields = graphql(`
     }
     paused
     botCounts
+    botOutsideHours
     mediaHosts
     requiresTag
     bot {

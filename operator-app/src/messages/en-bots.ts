@@ -50,6 +50,10 @@ export const enBots = {
     countsHint: 'The channel’s status is 1 even while no operator is online.',
     countsTitle: 'Availability',
     countsIntro: 'Whether a channel reports that somebody is available when only the bot is.',
+    outsideHoursTitle: 'Outside the business hours',
+    outsideHoursIntro:
+      'Whether the bot gets new chats of a channel when it is closed. It keeps the chats that it has in any case.',
+    outsideHours: (channel: string) => `Answers on ${channel} outside its hours`,
     test: 'Test',
     testIntro:
       'Sends a sample visitor message to the bot, without retries. Visitors and operators do not see it.',

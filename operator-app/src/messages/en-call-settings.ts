@@ -13,23 +13,8 @@ export const enCallSettings = {
   countriesHint:
     'Only numbers of these countries are called. Enter two-letter codes such as DE, AT, CH, or nothing for all. A number without a country code is taken to be from the first.',
   hours: 'Hours',
-  hoursIntro: 'When visitors can ask to be called. Without any hours, they can ask at any time.',
-  timeZone: 'Time zone',
-  day: 'Day',
-  days: {
-    MONDAY: 'Monday',
-    TUESDAY: 'Tuesday',
-    WEDNESDAY: 'Wednesday',
-    THURSDAY: 'Thursday',
-    FRIDAY: 'Friday',
-    SATURDAY: 'Saturday',
-    SUNDAY: 'Sunday',
-  },
-  from: 'From',
-  to: 'To',
-  addHours: 'Add hours',
-  addWeek: 'Monday to Friday, 9 to 17',
-  removeHours: (day: string, from: string) => `Remove ${day}, ${from}`,
+  hoursIntro:
+    'When visitors can ask to be called. Without any hours here, they can ask within the business hours of the channel.',
   gateway: 'Who places calls',
   gateways: {
     OPERATOR_DIALS: 'An operator dials',

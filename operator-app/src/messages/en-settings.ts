@@ -3,6 +3,7 @@ import { enBots } from './en-bots.ts'
 import { enCallSettings } from './en-call-settings.ts'
 import { enChannels } from './en-channels.ts'
 import { enDevelopers } from './en-developers.ts'
+import { enHours } from './en-hours.ts'
 import { enLog } from './en-log.ts'
 import { enProfile } from './en-profile.ts'
 import { enRecords } from './en-records.ts'
@@ -23,6 +24,7 @@ export const enSettings = {
     'canned-replies': 'Canned replies',
     channels: 'Channels',
     chats: 'Chats',
+    hours: 'Hours',
     tags: 'Tags',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
@@ -72,6 +74,7 @@ export const enSettings = {
       }),
   },
   calls: enCallSettings,
+  hours: enHours,
   ...enRecords,
   profile: enProfile,
   people: {

@@ -18,6 +18,7 @@ import DepartmentsPage from './departments/DepartmentsPage.svelte'
 import DevelopersPage from './developers/DevelopersPage.svelte'
 import EndpointPage from './developers/EndpointPage.svelte'
 import NewEndpointPage from './developers/NewEndpointPage.svelte'
+import HoursPage from './hours/HoursPage.svelte'
 import MailPage from './mail/MailPage.svelte'
 import PeoplePage from './people/PeoplePage.svelte'
 import ProfilePage from './profile/ProfilePage.svelte'
@@ -41,6 +42,7 @@ export const settingsPages: {
   departments: { Page: DepartmentsPage },
   'canned-replies': { Page: CannedRepliesPage },
   channels: { Page: ChannelsPage, Entry: ChannelPage, New: NewChannelPage },
+  hours: { Page: HoursPage },
   tags: { Page: TagsPage },
   chats: { Page: ChatSettingsPage },
   bots: { Page: BotsPage, Entry: BotPage, New: ConnectBotPage },

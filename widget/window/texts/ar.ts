@@ -4,6 +4,7 @@ const ar: Texts = {
   chat: 'الدردشة',
   online: 'متصل',
   offline: 'غير متصل',
+  opens: 'نعود: {time}',
   bot: 'المساعد',
   you: 'أنت',
   close: 'إغلاق الدردشة',

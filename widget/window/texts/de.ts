@@ -4,6 +4,7 @@ const de: Texts = {
   chat: 'Chat',
   online: 'Online',
   offline: 'Abwesend',
+  opens: 'Wieder da: {time}',
   bot: 'Assistent',
   you: 'Sie',
   close: 'Chat schließen',

@@ -3,6 +3,7 @@ export const en = {
   chat: 'Chat',
   online: 'Online',
   offline: 'Away',
+  opens: 'Back: {time}',
   bot: 'Assistant',
   you: 'You',
   close: 'Close the chat',

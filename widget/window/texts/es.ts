@@ -4,6 +4,7 @@ const es: Texts = {
   chat: 'Chat',
   online: 'En línea',
   offline: 'Ausente',
+  opens: 'De vuelta: {time}',
   bot: 'Asistente',
   you: 'Tú',
   close: 'Cerrar el chat',

@@ -18,6 +18,17 @@ export function formatTime(at: Date, locale: string): string {
   return at.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
 }
 
+/** A moment in the future: its time with the day of the week, and the date if it is further away than that says. */
+export function formatMoment(at: Date, locale: string): string {
+  const isSoon = at.getTime() - Date.now() < 6 * DAY_MS
+  return at.toLocaleString(locale, {
+    weekday: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(!isSoon && { day: 'numeric', month: 'long' }),
+  })
+}
+
 /** So many minutes in the largest unit that they fill. */
 export function formatMinutes(minutes: number, locale: string): string {
   const [unit, length] = minutes < 60 ? ['minute', 1] : minutes < 1_440 ? ['hour', 60] : ['day', 1_440]

@@ -4,6 +4,7 @@ const fr: Texts = {
   chat: 'Chat',
   online: 'En ligne',
   offline: 'Absent',
+  opens: 'De retour : {time}',
   bot: 'Assistant',
   you: 'Vous',
   close: 'Fermer le chat',

@@ -4,6 +4,7 @@ const pt: Texts = {
   chat: 'Chat',
   online: 'Online',
   offline: 'Ausente',
+  opens: 'De volta: {time}',
   bot: 'Assistente',
   you: 'Você',
   close: 'Fechar o chat',

@@ -4,6 +4,7 @@ const ru: Texts = {
   chat: 'Чат',
   online: 'В сети',
   offline: 'Не в сети',
+  opens: 'Вернёмся: {time}',
   bot: 'Помощник',
   you: 'Вы',
   close: 'Закрыть чат',

@@ -5,14 +5,15 @@ import { t } from '../../messages/index.ts'
 type Change = AuditEntry['changes'][number]
 type Words = Readonly<Record<string, string>>
 
-const { audit, botProviders, calls, channels, developers, people, triggers, widget } = t.settings
-const days: Words = calls.days
+const { audit, botProviders, calls, channels, developers, hours, people, triggers, widget } = t.settings
+const days: Words = hours.days
 const yesNo: Words = { true: audit.yes, false: audit.no }
 /** The names of the values of a field on the pages where they are chosen. */
 const choices: Readonly<Record<string, Words>> = {
   acceptsAny2xx: yesNo,
   allChannels: yesNo,
   botCounts: yesNo,
+  botOutsideHours: yesNo,
   chunked: yesNo,
   contactFields: widget.contactField,
   contactsForm: widget.contactsForms,
@@ -41,6 +42,7 @@ const lists = new Set([
   'countries',
   'departmentIds',
   'events',
+  'holidays',
   'hours',
   'mediaHosts',
   'members',
@@ -50,6 +52,7 @@ const lists = new Set([
   'requiredFields',
   'rules',
   'safeUrlHosts',
+  'weekly',
 ])
 const MOMENT = /(At|Until)$/
 

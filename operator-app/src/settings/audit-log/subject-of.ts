@@ -51,7 +51,7 @@ const accountSections: Record<
   SettingsSection
 > = {
   ACCOUNT_UPDATED: 'account',
-  BUSINESS_HOURS_UPDATED: 'account',
+  BUSINESS_HOURS_UPDATED: 'hours',
   CALL_SETTINGS_UPDATED: 'calls',
   CANNED_REPLIES_IMPORTED: 'canned-replies',
   CHAT_LOG_SETTINGS_UPDATED: 'developers',
