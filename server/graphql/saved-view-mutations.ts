@@ -14,6 +14,7 @@ import { encodeGlobalId } from './kit/global-id.ts'
 import { verbMutation, withNodeIds } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
 import { SavedView, ViewOrderEnum, ViewSharingEnum } from './saved-views.ts'
+import { Tag } from './tags.ts'
 
 const SavedViewFilterInput = builder.inputType('SavedViewFilterInput', {
   description: `Which chats a view shows: see the same fields of \`ChatFilter\`. Lists have 1 to ${MAX_ENTRIES} entries. Omitted fields do not restrict.`,
@@ -32,6 +33,11 @@ const SavedViewFilterInput = builder.inputType('SavedViewFilterInput', {
         ...optional,
         for: [Operator],
         description: 'The operators in them; `[]` for chats that nobody is in.',
+      }),
+      tagIds: t.globalIDList({
+        ...optional,
+        for: [Tag],
+        description: 'Their tags; `[]` for chats without any.',
       }),
       mine: t.boolean({
         ...optional,
@@ -54,13 +60,14 @@ const SavedViewFilterInput = builder.inputType('SavedViewFilterInput', {
 
 /** The input with plain ids. */
 function readFilter(filter: typeof SavedViewFilterInput.$inferInput) {
-  const { channelIds, departmentIds, operatorIds, ...others } = filter
+  const { channelIds, departmentIds, operatorIds, tagIds, ...others } = filter
   const plain = (ids: readonly { id: string }[] | null | undefined) => ids?.map(({ id }) => id)
   return {
     ...others,
     channelIds: plain(channelIds),
     departmentIds: plain(departmentIds),
     operatorIds: plain(operatorIds),
+    tagIds: plain(tagIds),
   }
 }
 

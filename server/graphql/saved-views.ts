@@ -36,7 +36,7 @@ const SavedViewFilter = builder.objectRef<SavedFilter>('SavedViewFilter').implem
   description:
     'What a saved view shows. Its fields are those of `ChatFilter`, which takes them as they are; null where it does not restrict.',
   fields: (t) => {
-    const ids = (typename: string, name: 'channelIds' | 'departmentIds' | 'operatorIds') =>
+    const ids = (typename: string, name: 'channelIds' | 'departmentIds' | 'operatorIds' | 'tagIds') =>
       t.idList({
         nullable: true,
         description: `See \`ChatFilter.${name}\`; at most ${MAX_LIST}.`,
@@ -52,6 +52,7 @@ const SavedViewFilter = builder.objectRef<SavedFilter>('SavedViewFilter').implem
       channelIds: ids('Channel', 'channelIds'),
       departmentIds: ids('Department', 'departmentIds'),
       operatorIds: ids('Operator', 'operatorIds'),
+      tagIds: ids('Tag', 'tagIds'),
       mine: t.exposeBoolean('mine', { nullable: true, description: 'See `ChatFilter.mine`.' }),
       ratings: t.field({
         type: [ChatRatingEnum],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_PINS } from '../../server/domain/saved-views/pin-saved-view.ts'
 import { MAX_VIEWS } from '../../server/domain/saved-views/require-room.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const FIELDS = `savedView { id name order sharing pinned canEdit chatCount department { name } createdBy { id }
-  filter { status channelIds operatorIds mine unansweredMinutes } }`
+  filter { status channelIds operatorIds tagIds mine unansweredMinutes } }`
 
 interface NewView {
   name?: string
@@ -90,6 +91,28 @@ test('a saved view keeps its filter and order, shows its chats to whoever looks,
   const waiting = await save(ben, { filter: { operatorIds: [] }, order: 'OLDEST' })
   expect(waiting.savedView).toMatchObject({ chatCount: 1, filter: { operatorIds: [] } })
   expect(await listed(ben, waiting.savedView.id)).toEqual([3])
+})
+
+test('a saved view keeps the tags that it is for, or that it is for chats without any', async () => {
+  const { desk, anna, ben } = await openTeam()
+  const { tag } = await mutate(desk.admin.execute, 'createTag', { name: 'Refund' }, 'tag { id }')
+  const tagged = await save(anna, { filter: { tagIds: [tag.id] } })
+  expect(tagged.savedView).toMatchObject({ filter: { tagIds: [tag.id] }, chatCount: 0 })
+  const chatId = globalId(
+    'Chat',
+    (await app.services.db.chat.findFirstOrThrow({ where: { accountId: desk.account.id } })).id,
+  )
+  await mutate(
+    desk.admin.execute,
+    'tagChats',
+    { chatIds: [chatId], addTagIds: [tag.id] },
+    'results { chatId }',
+  )
+  expect(await listed(anna, tagged.savedView.id)).toHaveLength(1)
+  const untagged = await save(ben, { filter: { tagIds: [] } })
+  expect(untagged.savedView).toMatchObject({ filter: { tagIds: [] }, chatCount: 2 })
+  const foreign = { tagIds: [globalId('Tag', randomUUID())] }
+  expect((await save(anna, { filter: foreign })).userErrors).toMatchObject([{ code: 'NOT_FOUND' }])
 })
 
 test('a view shows open chats, unless its filter names a status, and has no count with closed ones', async () => {

@@ -43,6 +43,8 @@ export interface Command extends Shortcut {
   /** Whether it runs again while its key is held down. */
   repeats: boolean
   isAvailable: () => boolean
+  /** What waits where it leads to; the palette says it. */
+  count?: () => number
   run: () => void
 }
 
@@ -60,6 +62,7 @@ export function createCommands(workspace: Workspace): Command[] {
 
 function listCommands(workspace: Workspace): Command[] {
   const isInbox = () => router.route.name === 'inbox'
+  const hasViews = () => isInbox() || router.route.name === 'mentions'
   const canSearch = () => isInbox() || ['archive', 'calls'].includes(router.route.name)
   return [
     command('next', 'list', ['j', 'ArrowDown'], isInbox, () => openNeighbour(workspace, 1)),
@@ -73,10 +76,10 @@ function listCommands(workspace: Workspace): Command[] {
       () => isInbox() && workspace.filter.isChosen,
       () => dialogs.open('save-view'),
     ),
-    command('keepViewsOpen', 'list', [], isInbox, () => {
+    command('keepViewsOpen', 'list', [], hasViews, () => {
       preferences.viewsPane = !preferences.viewsPane
     }),
-    command('views', 'list', ['v'], isInbox, () => uiRequests.send('show-views')),
+    command('views', 'list', ['v'], hasViews, () => uiRequests.send('show-views')),
     command(
       'back',
       'list',
@@ -255,7 +258,10 @@ function viewCommands(workspace: Workspace): Command[] {
     command('all', 'go', ['g a'], always, go('all')),
     command('snoozed', 'go', ['g z'], always, go('snoozed')),
     command('closed', 'go', ['g c'], always, go('closed')),
-    command('mentions', 'go', ['g n'], always, () => router.navigate(mentionsPath())),
+    {
+      ...command('mentions', 'go', ['g n'], always, () => router.navigate(mentionsPath())),
+      count: () => workspace.mentions.count,
+    },
     command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
     command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),
     command('archive', 'go', ['g r'], always, toArchive('chats')),

@@ -7,22 +7,26 @@ type UiRequest =
   | 'choose-sticker'
   | 'pick-emoji'
   | 'insert-reply'
+  | 'insert-text'
   | 'record-voice'
   | 'toggle-details'
   | 'toggle-filter'
   | 'show-views'
   | 'focus-views'
 
+type Listener = (text: string) => void
+
 /** Requests from a command to whatever component is there to follow them. */
 class UiRequests {
-  #listeners = new Map<UiRequest, Set<() => void>>()
+  #listeners = new Map<UiRequest, Set<Listener>>()
 
-  send(request: UiRequest): void {
-    for (const listener of this.#listeners.get(request) ?? []) listener()
+  /** `text` is what is to be inserted. */
+  send(request: UiRequest, text = ''): void {
+    for (const listener of this.#listeners.get(request) ?? []) listener(text)
   }
 
   /** Returns how to stop listening, as effects want it. */
-  on(request: UiRequest, listener: () => void): () => void {
+  on(request: UiRequest, listener: Listener): () => void {
     const listeners = this.#listeners.get(request) ?? new Set()
     listeners.add(listener)
     this.#listeners.set(request, listeners)

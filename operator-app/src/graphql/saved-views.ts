@@ -22,6 +22,7 @@ const savedViewFields = graphql(`
       channelIds
       departmentIds
       operatorIds
+      tagIds
       mine
       ratings
       unansweredMinutes

@@ -215,7 +215,7 @@ export const en = {
   calls: enCalls,
   palette: {
     title: 'Command palette',
-    placeholder: 'Search chats, visitors, settings and commands',
+    placeholder: 'Search chats, visitors, canned replies, settings and commands',
     empty: 'Nothing found.',
     searching: 'Searching…',
     failed: 'Chats and visitors could not be searched. Change the text to try again.',
@@ -231,6 +231,7 @@ export const en = {
       recent: 'Recent',
       shown: 'On this screen',
       visitors: 'Visitors',
+      replies: 'Canned replies',
     },
   },
   commands: {

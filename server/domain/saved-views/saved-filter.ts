@@ -28,6 +28,7 @@ const filterFields = z.object({
   departmentIds: entries(z.string()),
   operatorIds: entries(z.string(), 0),
   mine: optional(z.boolean()),
+  tagIds: entries(z.string(), 0),
   ratings: entries(z.enum(ChatRating)),
   unansweredMinutes: optional(
     z
@@ -67,9 +68,9 @@ export function shownBy(view: { filter: Prisma.JsonValue }): ChatFilter & { stat
   return { ...filter, status, snoozed }
 }
 
-/** Throws `not_found` for every channel, department and operator that the viewer does not know. */
+/** Throws `not_found` for every channel, department, operator and tag that the viewer does not know. */
 export async function checkReferences(tx: Tx, viewer: Viewer, filter: SavedFilter): Promise<void> {
-  const { channelIds = [], departmentIds = [], operatorIds = [] } = filter
+  const { channelIds = [], departmentIds = [], operatorIds = [], tagIds = [] } = filter
   const { accountId } = viewer
   const select = { id: true }
   const channels = await tx.channel.findMany({
@@ -81,6 +82,7 @@ export async function checkReferences(tx: Tx, viewer: Viewer, filter: SavedFilte
     select,
   })
   const operators = await tx.user.findMany({ where: { accountId, id: { in: operatorIds } }, select })
+  const tags = await tx.tag.findMany({ where: { accountId, id: { in: tagIds } }, select })
   const field = (name: keyof SavedFilter) => `input.filter.${name}`
   checkIds(channelIds, {
     known: channels,
@@ -97,4 +99,5 @@ export async function checkReferences(tx: Tx, viewer: Viewer, filter: SavedFilte
     field: field('operatorIds'),
     message: 'This operator does not exist.',
   })
+  checkIds(tagIds, { known: tags, field: field('tagIds'), message: 'This tag does not exist.' })
 }

@@ -120,3 +120,23 @@ test('an admin creates and imports shared ones; another tab shows them at once',
   await colleague.getByText('See you').waitFor(SOON)
   await colleague.getByText('Good day').waitFor(SOON)
 })
+
+test('the palette finds a canned reply, and Enter puts it into the message of the open chat', async () => {
+  const { page } = await openOwnChat()
+  await page.locator('#content').focus()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.waitFor(SOON)
+  await page.keyboard.type('opening hours')
+  await palette.getByRole('option', { name: 'Opening hours' }).waitFor(SOON)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => composerOf(page).inputValue(), SOON).toBe('From 9 to 5.')
+  // Without a chat that can be answered, none is offered.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByText('No chat is open').waitFor(SOON)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('opening hours')
+  await palette.getByText('Nothing found.').waitFor(SOON)
+})

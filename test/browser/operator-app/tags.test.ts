@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
-import { mutate } from '../../support/graphql-client.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { chatWith, makeTag, tagsOf } from '../../tags/support.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
 const { app, open } = startWithBrowser(startSwitchboard)
 
@@ -35,4 +35,59 @@ test('T tags a chat by key, also with a new tag, and colleagues see it in the ro
     name: 'Delivery',
   })
   await expect.poll(() => rowOf(other).innerText(), SOON).toContain('Delivery')
+})
+
+test('closing a chat whose channel asks for a tag asks, and is told by key that none fits', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const id = globalId('Channel', desk.channel.id)
+  await mutate(desk.admin.execute, 'updateChannel', { id, requiresTag: true })
+  await makeTag(desk.admin, 'Order')
+  const chatId = await chatWith(desk, 'v')
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  const page = await open(operator, `/inbox/mine/${encodeURIComponent(chatId)}`)
+  await waitUntilRead(page)
+  await page.locator('#content').focus()
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'What was this chat about?' })
+  await dialog.getByRole('option', { name: 'Order' }).waitFor(SOON)
+  await expectAccessible(page)
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const { db } = app.services
+  const closed = () =>
+    db.chat.count({ where: { accountId: desk.account.id, status: 'CLOSED', tagIds: { isEmpty: true } } })
+  await expect.poll(closed, SOON).toBe(1)
+})
+
+test('several chats are selected by X and Shift, tagged and closed by the bar', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await makeTag(desk.admin, 'Order')
+  for (const visitor of ['a', 'b', 'c'])
+    await mutate(operator.execute, 'acceptChat', { chatId: await chatWith(desk, visitor) })
+  const page = await open(operator, '/inbox/mine')
+  await rowOf(page).nth(2).waitFor(SOON)
+  await rowOf(page).nth(0).focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  await bar.getByText('1 chat selected').waitFor(SOON)
+  await rowOf(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await bar.getByText('3 chats selected').waitFor(SOON)
+  await bar.getByRole('button', { name: 'Tag the selected chats' }).click()
+  await page.getByRole('dialog', { name: 'Tag 3 chats' }).getByRole('option', { name: 'Order' }).waitFor(SOON)
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => rowOf(page).allInnerTexts(), SOON)
+    .toEqual(Array(3).fill(expect.stringContaining('Order')))
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Close' }).click(SOON)
+  await page
+    .getByRole('dialog', { name: 'Close 3 chats?' })
+    .getByRole('button', { name: 'Close' })
+    .click(SOON)
+  const closed = () => app.services.db.chat.count({ where: { accountId: desk.account.id, status: 'CLOSED' } })
+  await expect.poll(closed, SOON).toBe(3)
 })

@@ -9,6 +9,8 @@ import type { ResultOf } from '../../graphql/graphql.ts'
 import { mutate, query } from '../../graphql/request.ts'
 import type { UserError } from '../../graphql/user-errors.ts'
 
+/** Most accounts have few: what a page could hold is taken from the budget of requests. */
+const FIRST_PAGE = 20
 const PAGE = 100
 
 /**
@@ -99,7 +101,7 @@ export class CannedReplies {
       let after: string | null = null
       do {
         const page: ResultOf<typeof cannedRepliesQuery> = await query(cannedRepliesQuery, {
-          first: PAGE,
+          first: after === null ? FIRST_PAGE : PAGE,
           after,
         })
         const { edges, pageInfo } = page.cannedReplies
