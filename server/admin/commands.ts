@@ -103,6 +103,11 @@ export const commands = {
       return `${reset.email} has a new password${shown}; ${ended}.${deactivated}`
     },
   },
+  migrate: {
+    usage: '',
+    help: 'apply the migrations of this version, as every command and every start do',
+    run: async () => 'The database has all migrations of this version.',
+  },
   'accept-secret-key': {
     usage: '',
     help: 'continue with this SECRET_KEY after the old one was lost',
