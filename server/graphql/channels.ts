@@ -1,3 +1,4 @@
+import { OFFER_SECONDS } from '../domain/channels/channel-fields.ts'
 import { createChannel } from '../domain/channels/create-channel.ts'
 import { deleteChannel } from '../domain/channels/delete-channel.ts'
 import { pauseChannel } from '../domain/channels/pause-channel.ts'
@@ -8,7 +9,7 @@ import { trustMediaHosts } from '../domain/channels/trust-media-hosts.ts'
 import { updateChannel } from '../domain/channels/update-channel.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import type { Channel as ChannelRow } from '../generated/prisma/client.ts'
-import { ChannelKind } from '../generated/prisma/enums.ts'
+import { ChannelKind, ChatRouting } from '../generated/prisma/enums.ts'
 import {
   ChannelSettings,
   CreateChannelSettings,
@@ -32,6 +33,20 @@ const KindEnum = builder.enumType(ChannelKind, {
     WIDGET: { description: 'A script on a website, whose id is the `publicId` of the channel.' },
   },
 })
+
+const RoutingEnum = builder.enumType(ChatRouting, {
+  name: 'ChatRouting',
+  description:
+    "Who is offered the waiting chats of a channel. Everyone who sees the channel sees them in any case, and can accept them. Offers go to operators of the channel who are online and have fewer chats than `Operator.maxChats`, those of the chat's department first. When all of them have had an offer, the chat is offered again, to twice as many at once and for twice as long each time.",
+  values: {
+    EVERYONE: { description: 'All operators of the channel are told, and whoever is first takes it.' },
+    LEAST_BUSY: { description: 'The operator with the fewest chats is offered it, then the next.' },
+    ROUND_ROBIN: { description: 'The operators are offered the chats in turn.' },
+    ASSIGN: { description: 'The operator with the fewest chats gets it without being asked.' },
+  },
+})
+
+const OFFER_TIME = `How many seconds an operator has to answer an offer of the routing before the next one gets it; ${OFFER_SECONDS.least} to ${OFFER_SECONDS.most}, 30 by default.`
 
 export const Channel = builder.prismaNode('Channel', {
   id: { field: 'id' },
@@ -67,6 +82,8 @@ export const Channel = builder.prismaNode('Channel', {
       description:
         'Whether a chat without tags is closed only with `withoutTag`: otherwise TAG_REQUIRED. Chats that end by themselves are exempt.',
     }),
+    routing: t.expose('routing', { type: RoutingEnum, description: 'Who is offered its waiting chats.' }),
+    offerSeconds: t.exposeInt('offerSeconds', { description: OFFER_TIME }),
     paused: t.boolean({
       description:
         'Whether it is paused: the status is 0, and messages get 503, so that the client sends them again later.',
@@ -175,6 +192,12 @@ verbMutation('updateChannel', {
         'See `Channel.mediaHosts`; all of them, replacing the current ones. To add some of them, use `trustMediaHosts`.',
     }),
     requiresTag: t.boolean({ required: false, description: 'See `Channel.requiresTag`.' }),
+    routing: t.field({
+      type: RoutingEnum,
+      required: false,
+      description: 'Who is offered its waiting chats.',
+    }),
+    offerSeconds: t.int({ required: false, description: OFFER_TIME }),
     operatorIds: t.globalIDList({
       for: [Operator],
       required: false,

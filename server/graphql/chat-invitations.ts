@@ -4,7 +4,7 @@ import { inviteToChat } from '../domain/chats/invite-to-chat.ts'
 import { transferChat } from '../domain/chats/transfer-chat.ts'
 import { within } from '../domain/viewer.ts'
 import type { ChatInvitation as InvitationRow } from '../generated/prisma/client.ts'
-import { ChatInvitationKind, ChatInvitationState } from '../generated/prisma/enums.ts'
+import { ChatInvitationState } from '../generated/prisma/enums.ts'
 import { Chat, chatNow } from './chats.ts'
 import { Department } from './departments.ts'
 import { MAX_LIST } from './kit/bounds.ts'
@@ -14,13 +14,15 @@ import { loadRow } from './kit/load.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
 
-const KindEnum = builder.enumType(ChatInvitationKind, {
-  name: 'ChatInvitationKind',
+const KindEnum = builder.enumType('ChatInvitationKind', {
   description: 'What accepting an invitation does.',
   values: {
     TRANSFER: { description: 'The invited operator joins, and the operator who sent it leaves.' },
     JOIN: { description: 'The invited operator joins, and the operator who sent it stays.' },
-  },
+    OFFER: {
+      description: 'The invited operator takes a waiting chat, which the routing of its channel offers.',
+    },
+  } satisfies Record<InvitationRow['kind'] | 'OFFER', object>,
 })
 
 const StateEnum = builder.enumType(ChatInvitationState, {
@@ -37,10 +39,15 @@ const StateEnum = builder.enumType(ChatInvitationState, {
 export const ChatInvitation = builder.prismaNode('ChatInvitation', {
   id: { field: 'id' },
   nullable: true,
-  description: 'An invitation of an operator to a chat. It expires after 60 seconds.',
+  description:
+    'An invitation of an operator to a chat. Those of colleagues expire after 60 seconds, an offer of the routing after the time that the channel says.',
   findUnique: (id, context) => ({ id, chat: within(viewerOf(context)) }),
   fields: (t) => ({
-    kind: t.expose('kind', { type: KindEnum, description: 'What accepting it does.' }),
+    kind: t.field({
+      type: KindEnum,
+      description: 'What accepting it does.',
+      resolve: ({ kind, routedBy }) => (routedBy ? 'OFFER' : kind),
+    }),
     state: t.expose('state', {
       type: StateEnum,
       description: 'Whether it is waiting for an answer, or how it ended.',
@@ -52,8 +59,9 @@ export const ChatInvitation = builder.prismaNode('ChatInvitation', {
     }),
     from: t.field({
       type: Operator,
-      description: 'Who sent it.',
-      resolve: (row, _args, { loaders }) => loadRow(loaders.user, row.fromUserId),
+      nullable: true,
+      description: 'Who sent it. Null for an OFFER.',
+      resolve: (row, _args, { loaders }) => (row.routedBy ? null : loadRow(loaders.user, row.fromUserId)),
     }),
     to: t.field({
       type: Operator,

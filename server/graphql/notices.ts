@@ -7,6 +7,11 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
   description: 'What happened in a chat.',
   values: {
     CHAT_STARTED: { description: '`actor` started the chat by writing to the visitor.' },
+    OFFERED: {
+      description:
+        'The routing of the channel offered the chat to `target`, or to the operators named in `text`.',
+    },
+    ASSIGNED: { description: 'The routing of the channel gave the chat to `target`.' },
     OPERATOR_JOINED: { description: '`actor` joined the chat.' },
     OPERATOR_LEFT: { description: '`actor` left the chat.' },
     TAKEN_OVER: { description: '`actor` took the chat over from `target`, who left it.' },
@@ -62,7 +67,7 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
     text: t.exposeString('text', {
       nullable: true,
       description:
-        "The visitor's new name, the operator's note, why a bot handed the chat over, or the bot's late reply.",
+        "The names of several operators who are offered the chat, the visitor's new name, the operator's note, why a bot handed the chat over, or the bot's late reply.",
     }),
   }),
 })

@@ -1,7 +1,7 @@
 import { publicFileUrl } from '../domain/files/file-url.ts'
 import { deactivateOperator } from '../domain/operators/deactivate-operator.ts'
 import { reactivateOperator } from '../domain/operators/reactivate-operator.ts'
-import { updateOperator } from '../domain/operators/update-operator.ts'
+import { MOST_CHATS, updateOperator } from '../domain/operators/update-operator.ts'
 import type { User } from '../generated/prisma/client.ts'
 import { Role } from '../generated/prisma/enums.ts'
 import { Actor } from './actors.ts'
@@ -11,6 +11,8 @@ import { connectionOf } from './kit/connection.ts'
 import { type GraphQLContext, viewerOf } from './kit/context.ts'
 import type { Loaders } from './kit/loaders.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
+
+const MAX_CHATS = `With this many chats at once (without snoozed ones), the routing offers them no more; 1 to ${MOST_CHATS}, or null for no limit. They can still accept chats themselves.`
 
 export const RoleEnum = builder.enumType(Role, {
   name: 'Role',
@@ -67,6 +69,7 @@ export const Operator = builder.prismaNode('User', {
         return user.goneAt ?? (shared ? new Date() : null)
       },
     }),
+    maxChats: t.exposeInt('maxChats', { nullable: true, description: MAX_CHATS }),
     photoUrl: t.string({
       nullable: true,
       description: 'The address of their photo, 128 × 128 pixels; clients get it as `sender.photo`.',
@@ -122,14 +125,16 @@ builder.queryField('operators', (t) =>
 )
 
 verbMutation('updateOperator', {
-  description: 'Admins only. Changes the role of an operator and ends their sessions.',
-  errors: ['FORBIDDEN', 'LAST_ADMIN', 'NOT_FOUND'],
+  description:
+    'Admins only. Changes the role of an operator, which ends their sessions, or how many chats they are offered. Omitted fields are unchanged.',
+  errors: ['FORBIDDEN', 'INVALID', 'LAST_ADMIN', 'NOT_FOUND'],
   input: (t) => ({
     id: t.globalID({ for: [Operator], description: 'The operator to change.' }),
-    role: t.field({ type: RoleEnum, description: 'Their new role.' }),
+    role: t.field({ type: RoleEnum, required: false, description: 'Their new role.' }),
+    maxChats: t.int({ required: false, description: MAX_CHATS }),
   }),
-  resolve: (context, { id, role }) =>
-    updateOperator(context.services, { viewer: viewerOf(context), id: id.id, role }),
+  resolve: (context, { id, ...input }) =>
+    updateOperator(context.services, { viewer: viewerOf(context), id: id.id, ...input }),
   payload: (t) => ({
     operator: t.field({
       type: Operator,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { ChatRouting } from '../../generated/prisma/enums.ts'
 import { nameField } from '../parse-input.ts'
 
 const MAX_MEDIA_HOSTS = 50
+/** In seconds: long enough to read it, and short enough for the visitor. */
+export const OFFER_SECONDS = { least: 10, most: 600 }
 
 /** A host as browsers name it in addresses, with its port unless it is the usual one. */
 const mediaHostField = z
@@ -22,6 +25,14 @@ export const channelFields = {
   botCounts: z.boolean(),
   botOutsideHours: z.boolean(),
   requiresTag: z.boolean(),
+  routing: z.enum(ChatRouting),
+  offerSeconds: z
+    .number()
+    .int()
+    .refine(
+      (seconds) => seconds >= OFFER_SECONDS.least && seconds <= OFFER_SECONDS.most,
+      `Choose ${OFFER_SECONDS.least} to ${OFFER_SECONDS.most} seconds.`,
+    ),
   mediaHosts: z
     .array(mediaHostField)
     .max(MAX_MEDIA_HOSTS, `There can be at most ${MAX_MEDIA_HOSTS} hosts.`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orNotFound } from '../../database/or-not-found.ts'
 import type { AppError } from '../../errors.ts'
-import type { Channel } from '../../generated/prisma/client.ts'
+import type { Channel, ChatRouting } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
@@ -18,6 +18,8 @@ const fields = z.object({
   botOutsideHours: optional(channelFields.botOutsideHours),
   mediaHosts: optional(channelFields.mediaHosts),
   requiresTag: optional(channelFields.requiresTag),
+  routing: optional(channelFields.routing),
+  offerSeconds: optional(channelFields.offerSeconds),
 })
 
 interface UpdateChannel {
@@ -32,6 +34,10 @@ interface UpdateChannel {
   mediaHosts?: string[] | null
   /** Whether an operator who closes a chat has to tag it, or to say that no tag fits. */
   requiresTag?: boolean | null
+  /** Who is offered the chats that wait. */
+  routing?: ChatRouting | null
+  /** How long an operator has to answer an offer. */
+  offerSeconds?: number | null
   operatorIds?: string[] | null
   /** Of the channel's own kind. */
   settings?: SettingsInput | null

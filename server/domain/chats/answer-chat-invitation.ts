@@ -87,12 +87,14 @@ export async function settleInvitation(
   return settled
 }
 
-/** Adds a notice to the chat that an invitation was not accepted; the chat stays where it was. */
+/** Adds a notice to the chat that somebody's invitation was not accepted; the chat stays where it was. */
 export async function noticeOfRefusal(
   work: Work,
   chat: { id: string; accountId: string; channelId: string },
   invitation: ChatInvitation,
   kind: 'INVITATION_DECLINED' | 'INVITATION_EXPIRED',
 ): Promise<void> {
+  // To whom a chat is offered next says enough.
+  if (invitation.routedBy) return
   await postNotice(work, chat, { kind, actorId: invitation.toUserId, targetId: invitation.fromUserId })
 }

@@ -1,19 +1,37 @@
-import { actorOf } from '../../events/actor.ts'
+import { type Actor, actorOf } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Chat, Prisma } from '../../generated/prisma/client.ts'
 import { postNotice } from '../messages/append-message.ts'
+import type { Notice } from '../messages/notice.ts'
 import { AWAKE } from './awake.ts'
 import { changeChat } from './change-chat.ts'
+import { endInvitations } from './end-invitations.ts'
 import type { LockedChat } from './lock-chat.ts'
 
-/** Adds an operator to a chat that the transaction holds; its bot is notified that an operator has it. */
-export async function enterChat(work: Work, chat: LockedChat, userId: string): Promise<Chat> {
+interface Entry {
+  /** The operator, unless they were not asked. */
+  actor?: Actor
+  /** What the chat says about it, unless it is that they joined. */
+  notice?: Notice
+}
+
+/**
+ * Adds an operator to a chat that the transaction holds; its bot is notified that an operator has it. Nobody else is
+ * offered it any more.
+ */
+export async function enterChat(
+  work: Work,
+  chat: LockedChat,
+  userId: string,
+  { actor = actorOf({ userId }), notice = { kind: 'OPERATOR_JOINED', actorId: userId } }: Entry = {},
+): Promise<Chat> {
+  if (chat.status === 'QUEUED') await endInvitations(work, [chat], actor, { routedBy: { not: null } })
   await work.tx.chatMember.upsert({
     where: { chatId_userId: { chatId: chat.id, userId } },
     create: { chatId: chat.id, userId },
     update: { joinedAt: new Date(), leftAt: null, leftAloneAt: null },
   })
-  await postNotice(work, chat, { kind: 'OPERATOR_JOINED', actorId: userId })
+  await postNotice(work, chat, notice)
   const data: Prisma.ChatUncheckedUpdateInput = {
     status: 'ACTIVE',
     agentUnavailableAt: null,
@@ -25,7 +43,7 @@ export async function enterChat(work: Work, chat: LockedChat, userId: string): P
   }
   return changeChat(work, chat.id, data, {
     kind: chat.status === 'ACTIVE' ? 'OPERATOR_JOINED' : 'CHAT_ACCEPTED',
-    actor: actorOf({ userId }),
+    actor,
     subjectId: userId,
   })
 }

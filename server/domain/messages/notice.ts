@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const noticeKinds = [
   'CHAT_STARTED',
+  'OFFERED',
+  'ASSIGNED',
   'OPERATOR_JOINED',
   'OPERATOR_LEFT',
   'TAKEN_OVER',
@@ -30,7 +32,7 @@ const noticeSchema = z.object({
   /** The user that it concerns. */
   targetId: z.string().optional(),
   departmentId: z.string().optional(),
-  /** The visitor's new name, the operator's note, why the bot handed the chat over, or its late reply. */
+  /** Several people who are offered the chat, the visitor's new name, the operator's note, why the bot handed the chat over, or its late reply. */
   text: z.string().optional(),
 })
 

@@ -1,10 +1,13 @@
+import { z } from 'zod'
 import { retryConflict } from '../../database/retry-conflict.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
-import type { Role, User } from '../../generated/prisma/client.ts'
+import type { User } from '../../generated/prisma/client.ts'
+import { Role } from '../../generated/prisma/enums.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
+import { optional, parseInput } from '../parse-input.ts'
 import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -12,32 +15,48 @@ import { depart } from './depart.ts'
 import { lockOperator } from './lock-operator.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
-interface UpdateOperator {
+/** The highest limit of chats at once. */
+export const MOST_CHATS = 100
+
+const fields = z.object({
+  role: optional(z.enum(Role)),
+  /** Null is no limit. */
+  maxChats: z
+    .number()
+    .int()
+    .refine((count) => count >= 1 && count <= MOST_CHATS, `Choose 1 to ${MOST_CHATS} chats, or no limit.`)
+    .nullable()
+    .optional(),
+})
+
+interface UpdateOperator extends z.input<typeof fields> {
   viewer: Viewer
   id: string
-  role: Role
 }
 
 /**
- * Changes the role of a person and ends their sessions. A former admin leaves the chats of channels that they are not
- * assigned to, and the links that they sent end. Throws `forbidden` (API tokens cannot make admins), `not_found`,
- * `last_admin`.
+ * Changes the role of a person or how many chats they are offered at once. A new role ends their sessions. A former admin
+ * leaves the chats of channels that they are not assigned to, and the links that they sent end. Omitted fields are
+ * unchanged. Throws `forbidden` (API tokens cannot make admins), `not_found`, `last_admin`, `invalid_request`.
  */
 export async function updateOperator(
   services: Services,
-  { viewer, id, role }: UpdateOperator,
+  { viewer, id, ...input }: UpdateOperator,
 ): Promise<User> {
   requireAdmin(viewer)
-  if (role === 'ADMIN') requireSession(viewer)
+  const { role: newRole, maxChats } = parseInput(fields, input)
+  if (newRole === 'ADMIN') requireSession(viewer)
   const { accountId } = viewer
   const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (work) => {
       const before = await lockOperator(work.tx, { accountId, id })
-      if (before.role === role) return { user: before, sessionIds: null }
-      const user = await work.tx.user.update({ where: { id }, data: { role } })
-      const sessionIds = await endSessionsOf(work.tx, id)
+      const role = newRole ?? before.role
+      const isNewRole = role !== before.role
+      const user = await work.tx.user.update({ where: { id }, data: { role, maxChats } })
+      if (!isNewRole && user.maxChats === before.maxChats) return { user, sessionIds: null }
+      const sessionIds = isNewRole ? await endSessionsOf(work.tx, id) : null
       const unassigned = { channel: { operators: { none: { userId: id } } } }
-      if (role !== 'ADMIN') {
+      if (isNewRole && role !== 'ADMIN') {
         await endOperatorInvitationsOf(work.tx, id)
         await depart(work, { viewer, userId: id, where: unassigned })
         if (!before.deactivatedAt) await requireAnotherAdmin(work.tx, accountId, id)
@@ -47,8 +66,8 @@ export async function updateOperator(
         actor: viewer,
         action: 'OPERATOR_UPDATED',
         subject: { type: 'Operator', id, label: user.name },
-        before: { role: before.role },
-        after: { role },
+        before: { role: before.role, maxChats: before.maxChats },
+        after: { role, maxChats: user.maxChats },
       })
       return { user, sessionIds }
     }),

@@ -1,0 +1,47 @@
+import type { ChatRouting } from '../../generated/prisma/client.ts'
+
+/** An operator who is there and may get chats of a channel. */
+export interface Candidate {
+  userId: string
+  /** The chats that they are in, without snoozed ones, and those that the routing offers them. */
+  chats: number
+  /** Null: no limit. */
+  maxChats: number | null
+  /** When they last got an offer or a chat of this channel. */
+  offeredAt: Date | null
+  /** How often they were offered, or had, this chat since it began to wait. */
+  timesOffered: number
+}
+
+/** The eleventh offer reaches as many as anybody has. */
+const MOST_TIMES = 10
+
+/**
+ * Who is offered a waiting chat next: nobody who has as many chats as they may. Those who were offered it least often
+ * come first; when all have had their turn, it is offered again, to twice as many at once each time. Who gets chats
+ * without being asked does not get one back that they have left.
+ */
+export function chooseOperators(routing: ChatRouting, candidates: readonly Candidate[]): Candidate[] {
+  const free = candidates.filter(({ chats, maxChats }) => maxChats === null || chats < maxChats)
+  const times = Math.min(...free.map(({ timesOffered }) => timesOffered))
+  const next = free.filter(({ timesOffered }) => timesOffered === times).sort(orders[routing])
+  if (routing === 'ASSIGN') return times === 0 ? next.slice(0, 1) : []
+  return next.slice(0, 2 ** Math.min(times, MOST_TIMES))
+}
+
+/** How much longer an offer lasts that reaches more at once, in multiples of the channel's time. */
+export function lastsTimes({ timesOffered }: Candidate): number {
+  return 2 ** Math.min(timesOffered, MOST_TIMES)
+}
+
+type Order = (a: Candidate, b: Candidate) => number
+
+const longestAgo: Order = (a, b) => (a.offeredAt?.getTime() ?? 0) - (b.offeredAt?.getTime() ?? 0)
+const fewestChats: Order = (a, b) => a.chats - b.chats || longestAgo(a, b)
+
+const orders: Record<ChatRouting, Order> = {
+  EVERYONE: longestAgo,
+  ROUND_ROBIN: longestAgo,
+  LEAST_BUSY: fewestChats,
+  ASSIGN: fewestChats,
+}

@@ -1,0 +1,28 @@
+import type { Services } from '../../services.ts'
+import { expireChatInvitations } from '../chats/expire-chat-invitations.ts'
+import { endVainOffers } from './end-vain-offers.ts'
+import { findWaitingChats } from './find-waiting-chats.ts'
+import { routeChat } from './route-chat.ts'
+
+/**
+ * Routes what waits in every channel that does not simply tell everyone: ends offers that have run out or are in vain, and
+ * offers each waiting chat to the next. Everything that it needs is in the database, so that any process can do it at any
+ * time, and again after one has died.
+ */
+export async function routeChats(services: Services): Promise<void> {
+  const routed = await services.db.channel.findMany({
+    where: { routing: { not: 'EVERYONE' }, deletedAt: null },
+    distinct: ['accountId'],
+    select: { accountId: true },
+  })
+  if (routed.length === 0) return
+  await expireChatInvitations(services)
+  for (const { accountId } of routed) await routeAccount(services, accountId)
+}
+
+async function routeAccount(services: Services, accountId: string): Promise<void> {
+  const connected = await services.presence.readConnectedUsers(accountId)
+  await endVainOffers(services, accountId, connected)
+  for (const chat of await findWaitingChats(services.db, accountId))
+    await routeChat(services, chat, connected)
+}

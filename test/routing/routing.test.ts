@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routeChats } from '../../server/domain/routing/route-chats.ts'
+import type { ChatRouting } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+interface Room extends Desk {
+  anna: Person
+  ben: Person
+  cleo: Person
+}
+
+/** Three operators who are online, on a channel that routes its chats. */
+async function openRoom(routing: ChatRouting): Promise<Room> {
+  const desk = await openDesk(app, { operators: 3 })
+  const [anna, ben, cleo] = desk.operators as [Person, Person, Person]
+  for (const person of desk.operators) await goOnline(person)
+  const input = { id: globalId('Channel', desk.channel.id), routing }
+  const { userErrors } = await mutate(desk.admin.execute, 'updateChannel', input)
+  expect(userErrors).toEqual([])
+  return { ...desk, anna, ben, cleo }
+}
+
+async function goOnline({ user, viewer }: Person): Promise<{ leave: (at?: 'once') => Promise<void> }> {
+  const person = { accountId: user.accountId, userId: user.id, sessionId: viewer.sessionId ?? '' }
+  const connection = app.services.presence.connect(person)
+  await connection.counted
+  return connection
+}
+
+/** Whom the visitor's chat is offered to. */
+async function offeredTo(room: Room, visitor = 'v'): Promise<string[]> {
+  const { id } = await room.chatOf(visitor)
+  const offers = await app.services.db.chatInvitation.findMany({ where: { chatId: id, state: 'PENDING' } })
+  return offers.map(({ toUserId }) => nameOf(room, toUserId)).sort()
+}
+
+function nameOf({ anna, ben, cleo }: Room, userId: string): string {
+  return Object.entries({ anna, ben, cleo }).find(([, { user }]) => user.id === userId)?.[0] ?? 'nobody'
+}
+
+const route = () => routeChats(app.services)
+
+/** Makes everyone who is offered the chat answer, or time pass. */
+async function decline(room: Room, visitor = 'v'): Promise<void> {
+  const { id } = await room.chatOf(visitor)
+  const offers = await app.services.db.chatInvitation.findMany({ where: { chatId: id, state: 'PENDING' } })
+  for (const offer of offers) {
+    const person = room.operators.find(({ user }) => user.id === offer.toUserId) as Person
+    const input = { id: globalId('ChatInvitation', offer.id) }
+    expect((await mutate(person.execute, 'declineChatInvitation', input)).userErrors).toEqual([])
+  }
+}
+
+async function limit(room: Room, { user }: Person, maxChats: number | null): Promise<void> {
+  const input = { id: globalId('Operator', user.id), maxChats }
+  expect((await mutate(room.admin.execute, 'updateOperator', input)).userErrors).toEqual([])
+}
+
+async function give({ execute }: Person, room: Room, visitor: string): Promise<string> {
+  await room.say(visitor, 'Hello')
+  const { id } = await room.chatOf(visitor)
+  await mutate(execute, 'acceptChat', { chatId: globalId('Chat', id) })
+  return id
+}
+
+test('a chat is offered to the least busy operator, and to the next when they decline', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  await give(room.anna, room, 'a1')
+  await give(room.anna, room, 'a2')
+  await give(room.ben, room, 'b1')
+  await room.say('v', 'Hello')
+  await route()
+  expect(await offeredTo(room)).toEqual(['cleo'])
+  await route()
+  expect(await offeredTo(room)).toEqual(['cleo'])
+  await decline(room)
+  await route()
+  expect(await offeredTo(room)).toEqual(['ben'])
+})
+
+test('an offer that is not answered in time goes to the next operator', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  await give(room.anna, room, 'a1')
+  await give(room.anna, room, 'a2')
+  await give(room.ben, room, 'b1')
+  await room.say('v', 'Hello')
+  await route()
+  const { id: chatId } = await room.chatOf('v')
+  await app.services.db.chatInvitation.updateMany({
+    where: { chatId, state: 'PENDING' },
+    data: { expiresAt: new Date(Date.now() - 1) },
+  })
+  await route()
+  expect(await offeredTo(room)).toEqual(['ben'])
+})
+
+test('what nobody takes is offered again, to more at once and for longer', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  await room.say('v', 'Hello')
+  const rounds: string[][] = []
+  for (let round = 0; round < 5; round++) {
+    await route()
+    rounds.push(await offeredTo(room))
+    await decline(room)
+  }
+  expect(rounds.map((names) => names.length)).toEqual([1, 1, 1, 2, 1])
+  expect(rounds.slice(0, 3).flat().sort()).toEqual(['anna', 'ben', 'cleo'])
+  await route()
+  expect(await offeredTo(room)).toEqual(['anna', 'ben', 'cleo'])
+  const { id: chatId } = await room.chatOf('v')
+  const [offer] = await app.services.db.chatInvitation.findMany({ where: { chatId, state: 'PENDING' } })
+  const seconds = (Number(offer?.expiresAt) - Number(offer?.createdAt)) / 1000
+  expect(seconds).toBeGreaterThan(4 * 30 - 2)
+})
+
+test('in turn, everyone gets one chat before anybody gets a second', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  for (const visitor of ['v1', 'v2', 'v3', 'v4']) {
+    await room.say(visitor, 'Hello')
+    await route()
+  }
+  const names = await Promise.all(['v1', 'v2', 'v3'].map((visitor) => offeredTo(room, visitor)))
+  expect(names.flat().sort()).toEqual(['anna', 'ben', 'cleo'])
+  expect(await offeredTo(room, 'v4')).toEqual(await offeredTo(room, 'v1'))
+})
+
+test('with ASSIGN, the least busy operator has the chat at once, and not again after leaving it', async () => {
+  const room = await openRoom('ASSIGN')
+  await give(room.anna, room, 'a1')
+  await give(room.ben, room, 'b1')
+  await room.say('v', 'Hello')
+  await route()
+  const { id } = await room.chatOf('v')
+  const membersOf = () => app.services.db.chatMember.findMany({ where: { chatId: id, leftAt: null } })
+  expect(await membersOf()).toMatchObject([{ userId: room.cleo.user.id }])
+  const notices = await app.services.db.message.findMany({ where: { chatId: id, type: 'NOTICE' } })
+  expect(notices).toMatchObject([{ notice: { kind: 'ASSIGNED', targetId: room.cleo.user.id } }])
+  for (const person of [room.cleo, room.anna, room.ben]) {
+    await mutate(person.execute, 'leaveChat', { chatId: globalId('Chat', id) })
+    await route()
+  }
+  // Everyone has left it: it waits for whoever takes it.
+  expect(await membersOf()).toEqual([])
+})
+
+test('nobody is offered more than their limit, and the next chat when they have room', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  for (const person of room.operators) await limit(room, person, 1)
+  const id = await give(room.anna, room, 'a1')
+  await give(room.ben, room, 'b1')
+  await room.say('v1', 'Hello')
+  await room.say('v2', 'Hello')
+  await route()
+  expect(await offeredTo(room, 'v1')).toEqual(['cleo'])
+  expect(await offeredTo(room, 'v2')).toEqual([])
+  await mutate(room.anna.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  await route()
+  expect(await offeredTo(room, 'v2')).toEqual(['anna'])
+})
+
+test('two processes that route at the same time give nobody more than their limit', async () => {
+  const room = await openRoom('ASSIGN')
+  for (const person of room.operators) await limit(room, person, 3)
+  for (let visitor = 0; visitor < 12; visitor++) await room.say(`v${visitor}`, 'Hello')
+  await Promise.all([route(), route(), route()])
+  const counts = await app.services.db.chatMember.groupBy({
+    by: ['userId'],
+    where: { userId: { in: room.operators.map(({ user }) => user.id) }, leftAt: null },
+    _count: true,
+  })
+  expect(counts.map(({ _count }) => _count)).toEqual([3, 3, 3])
+  expect(await app.services.db.chat.count({ where: { channelId: room.channel.id, status: 'QUEUED' } })).toBe(
+    3,
+  )
+})
+
+test('who goes away or has enough chats loses the offer, and nothing else', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  await give(room.ben, room, 'b1')
+  await give(room.cleo, room, 'c1')
+  const mine = await give(room.anna, room, 'a1')
+  await room.say('v', 'Hello')
+  await route()
+  const [first] = await offeredTo(room)
+  const person = room[first as 'anna']
+  await mutate(person.execute, 'setAvailability', { available: false })
+  await route()
+  const [second] = await offeredTo(room)
+  expect(second).not.toBe(first)
+  await limit(room, room[second as 'anna'], 1)
+  await route()
+  const [third] = await offeredTo(room)
+  expect([first, second]).not.toContain(third)
+  const members = await app.services.db.chatMember.findMany({ where: { chatId: mine, leftAt: null } })
+  expect(members).toMatchObject([{ userId: room.anna.user.id }])
+})
+
+test('nothing is offered when nobody is there, and at once when somebody comes', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  for (const person of room.operators) await mutate(person.execute, 'setAvailability', { available: false })
+  await room.say('v', 'Hello')
+  await route()
+  expect(await offeredTo(room)).toEqual([])
+  await mutate(room.ben.execute, 'setAvailability', { available: true })
+  await route()
+  expect(await offeredTo(room)).toEqual(['ben'])
+})
+
+test('a chat of a department is offered to its members as long as one of them is there', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  const { id: departmentId } = await app.services.db.department.create({
+    data: {
+      accountId: room.account.id,
+      number: 1,
+      name: 'Sales',
+      members: { create: { userId: room.cleo.user.id } },
+    },
+  })
+  await room.say('v', 'Hello')
+  const { id } = await room.chatOf('v')
+  await app.services.db.chat.update({ where: { id }, data: { departmentId } })
+  await route()
+  expect(await offeredTo(room)).toEqual(['cleo'])
+  await decline(room)
+  await route()
+  expect(await offeredTo(room)).toEqual(['cleo'])
+  await mutate(room.cleo.execute, 'setAvailability', { available: false })
+  await route()
+  expect(['anna', 'ben']).toEqual(expect.arrayContaining(await offeredTo(room)))
+})
+
+test('whoever takes the chat first has it, and nobody is offered it any more', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  await room.say('v', 'Hello')
+  await route()
+  const [offered] = await offeredTo(room)
+  const other = room.operators.find((person) => person !== room[offered as 'anna']) as Person
+  const { id } = await room.chatOf('v')
+  await reply(other, id, 'I have it')
+  expect(await offeredTo(room)).toEqual([])
+  await route()
+  expect(await offeredTo(room)).toEqual([])
+  const kinds = await app.services.db.event.findMany({ where: { chatId: id }, orderBy: { id: 'asc' } })
+  expect(kinds.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['CHAT_INVITATION_CREATED', 'CHAT_INVITATION_CANCELLED', 'CHAT_ACCEPTED']),
+  )
+})
+
+test('an offer is an invitation from nobody, which its operator accepts', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  await room.say('v', 'Hello')
+  await route()
+  const [name] = await offeredTo(room)
+  const { execute } = room[name as 'anna']
+  const { data } = await execute(
+    '{ viewer { pendingChatInvitations { id kind from { id } chat { status invitations { to { id } } } } } }',
+  )
+  const [invitation] = data.viewer.pendingChatInvitations
+  expect(invitation).toMatchObject({ kind: 'OFFER', from: null, chat: { status: 'QUEUED' } })
+  const { userErrors } = await mutate(execute, 'acceptChatInvitation', { id: invitation.id })
+  expect(userErrors).toEqual([])
+  expect(await room.chatOf('v')).toMatchObject({ status: 'ACTIVE' })
+})
+
+test.each([
+  ['updateChannel', 'Channel', { offerSeconds: 5 }, 'offerSeconds'],
+  ['updateOperator', 'Operator', { maxChats: 0 }, 'maxChats'],
+])('%s refuses what is out of range, and names the field', async (name, type, change, field) => {
+  const room = await openRoom('EVERYONE')
+  const id = type === 'Operator' ? room.anna.user.id : room.channel.id
+  const { userErrors } = await mutate(room.admin.execute, name, { id: globalId(type, id), ...change })
+  expect(userErrors).toMatchObject([{ code: 'INVALID', field: ['input', field] }])
+})
