@@ -17,6 +17,7 @@ export const settingsSections = {
   hours: { forAdmins: true, hasEntries: false },
   tags: { forAdmins: false, hasEntries: false },
   chats: { forAdmins: true, hasEntries: false },
+  routing: { forAdmins: true, hasEntries: false },
   bots: { forAdmins: true, hasEntries: true },
   'bot-providers': { forAdmins: true, hasEntries: true },
   calls: { forAdmins: true, hasEntries: false },

@@ -50,6 +50,8 @@ export const channelFields = graphql(`
     botOutsideHours
     mediaHosts
     requiresTag
+    routing
+    offerSeconds
     bot {
       id
       name

@@ -11,6 +11,8 @@ const channelFields = graphql(`
     paused
     mediaHosts
     requiresTag
+    routing
+    offerSeconds
     bot {
       id
       name

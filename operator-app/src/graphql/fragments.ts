@@ -18,6 +18,7 @@ export const operatorFields = graphql(`
     presence
     available
     goneSince
+    maxChats
     deactivatedAt
     departments {
       id
@@ -108,6 +109,7 @@ export const chatFields = graphql(
         paused
         mediaHosts
         requiresTag
+        routing
         bot {
           id
           name

@@ -246,6 +246,8 @@ export const enConversation = {
   noteBy: (name: string) => `Note from ${name}`,
   notices: {
     CHAT_STARTED: (who: string) => `${who} started this chat`,
+    OFFERED: (_who: string, whom: string, what: string) => `Offered to ${what || whom}`,
+    ASSIGNED: (_who: string, whom: string) => `Assigned to ${whom}`,
     OPERATOR_JOINED: (who: string) => `${who} joined`,
     OPERATOR_LEFT: (who: string) => `${who} left`,
     TAKEN_OVER: (who: string, whom: string) => `${who} took the chat over from ${whom}`,

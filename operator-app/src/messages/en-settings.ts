@@ -7,6 +7,7 @@ import { enHours } from './en-hours.ts'
 import { enLog } from './en-log.ts'
 import { enProfile } from './en-profile.ts'
 import { enRecords } from './en-records.ts'
+import { enRouting } from './en-routing.ts'
 import { enTagSettings } from './en-tags.ts'
 import { enTriggers } from './en-triggers.ts'
 import { enWidget } from './en-widget.ts'
@@ -25,6 +26,7 @@ export const enSettings = {
     channels: 'Channels',
     chats: 'Chats',
     hours: 'Hours',
+    routing: 'Routing',
     tags: 'Tags',
     bots: 'Bots',
     'bot-providers': 'Bot providers',
@@ -122,6 +124,7 @@ export const enSettings = {
     deleteTitle: (name: string) => `Delete “${name}”?`,
     deleteBody: 'Chats can no longer be handed to it.',
   },
+  routing: enRouting,
   account: {
     intro: 'What holds for the whole company.',
     name: 'Name',

@@ -197,6 +197,7 @@ export const en = {
     says: {
       TRANSFER: (name: string) => `${name} wants to hand this chat to you`,
       JOIN: (name: string) => `${name} invited you to join this chat`,
+      OFFER: () => 'This chat is waiting for you',
     },
     accept: 'Accept',
     decline: 'Decline',
@@ -310,7 +311,9 @@ export const en = {
     offer: {
       TRANSFER: (name: string) => `${name} wants to hand you a chat`,
       JOIN: (name: string) => `${name} invited you to join a chat`,
+      OFFER: () => 'A chat is waiting for you',
     },
+    assigned: (name: string) => `Your chat: ${name}`,
     taken: {
       TAKEN_OVER: (who: string, chat: string) => `${who} took over your chat with ${chat}`,
       TRANSFERRED_TO_DEPARTMENT: (who: string, chat: string) => `${who} handed on your chat with ${chat}`,

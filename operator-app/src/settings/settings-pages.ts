@@ -23,6 +23,7 @@ import MailPage from './mail/MailPage.svelte'
 import PeoplePage from './people/PeoplePage.svelte'
 import ProfilePage from './profile/ProfilePage.svelte'
 import RetentionPage from './retention/RetentionPage.svelte'
+import RoutingPage from './routing/RoutingPage.svelte'
 import TagsPage from './tags/TagsPage.svelte'
 
 interface EntryPages {
@@ -45,6 +46,7 @@ export const settingsPages: {
   hours: { Page: HoursPage },
   tags: { Page: TagsPage },
   chats: { Page: ChatSettingsPage },
+  routing: { Page: RoutingPage },
   bots: { Page: BotsPage, Entry: BotPage, New: ConnectBotPage },
   'bot-providers': { Page: BotProvidersPage, Entry: BotProviderPage, New: NewBotProviderPage },
   calls: { Page: CallSettingsPage },

@@ -237,7 +237,8 @@ export class Workspace {
 
   /** What wants this operator's attention: chats, also those offered to them, and calls that nobody has taken. */
   get attention(): number {
-    return this.chats.attention + this.offers.items.length + this.calls.offered.length
+    const invitations = this.offers.items.filter(({ offer }) => offer.kind !== 'OFFER').length
+    return this.chats.attention + invitations + this.calls.offered.length
   }
 
   /** The list that what is open was chosen from. */

@@ -8,9 +8,9 @@ import { showFailure, showNews } from '../toasts.ts'
 import type { EventStores } from './event-stores.ts'
 import { isStale } from './is-stale.ts'
 
-/** Tells that a chat waits for somebody since this event. */
+/** Tells that a chat waits for somebody since this event, unless only the one hears of it whom it is offered to. */
 export function announceChat(stores: EventStores, before: Chat | undefined, chat: Chat): void {
-  const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED'
+  const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED' && chat.channel.routing === 'EVERYONE'
   if (!isNew || isStale(chat.lastActivityAt)) return
   const name = chatName(chat)
   const title = chat.department
@@ -148,9 +148,30 @@ export function announceTaking(
   })
 }
 
-/** Tells the viewer that a colleague offers them a chat. */
+/** Tells the viewer that the routing has given them a chat. */
+export function announceAssignment(
+  { chats, notifier, viewer }: EventStores,
+  { chat: { id }, notice, createdAt, ...message }: Message,
+): void {
+  const chat = chats.get(id)
+  if (notice?.kind !== 'ASSIGNED' || notice.target?.id !== viewer.operator.id || !chat || isStale(createdAt))
+    return
+  const title = t.notifications.assigned(chatName(chat))
+  notifier.say(title)
+  void notifier.notify({
+    kind: 'chat',
+    title,
+    body: chat.preview,
+    tag: id,
+    key: message.id,
+    icon: chat.visitor.photoUrl,
+    onOpen: () => router.navigate(inboxPath('mine', id)),
+  })
+}
+
+/** Tells the viewer that a chat is offered to them, by a colleague or by the routing. */
 export function announceOffer({ notifier }: EventStores, offer: Offer): void {
-  const title = t.notifications.offer[offer.kind](offer.from.name)
+  const title = t.notifications.offer[offer.kind](offer.from?.name ?? '')
   notifier.say(title)
   void notifier.notify({
     kind: 'chat',

@@ -1,6 +1,7 @@
 import type { ConfigurationEventType } from '../../graphql/configuration-rules.ts'
 import type { LiveEvent } from '../../graphql/events.ts'
 import {
+  announceAssignment,
   announceChat,
   announceFailure,
   announceMention,
@@ -41,6 +42,7 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
   if (event.__typename === 'MessageCreated') {
     announceMessage(stores, event.message)
     announceTaking(stores, event.message)
+    announceAssignment(stores, event.message)
   }
   if (event.__typename === 'ChatUnsnoozed' && after)
     announceReturn(stores, { before, chat: after, occurredAt: event.occurredAt })
