@@ -28,7 +28,8 @@ export const limits = {
   identitySecret: 1000,
   retentionDays: 3650,
   leftAloneMinutes: 60,
-  offerSeconds: { least: 10, most: 600 },
+  longestOfferSeconds: 600,
+  shortestOfferSeconds: 10,
   maxChats: 100,
   /** The least of these: how long a password must be. */
   shortestPassword: 10,

@@ -27,7 +27,7 @@ export const enRouting = {
   } satisfies Record<Routing, string>,
   secondsOf: (channel: string) => `Seconds to answer an offer of ${channel}`,
   seconds: 'seconds to answer',
-  badSeconds: `Enter ${limits.offerSeconds.least} to ${limits.offerSeconds.most} seconds.`,
+  badSeconds: `Enter ${limits.shortestOfferSeconds} to ${limits.longestOfferSeconds} seconds.`,
   limits: 'Chats at once',
   limitsIntro:
     'Somebody who has this many chats is offered no more until one of them is closed, left or snoozed. They can still take chats themselves.',

@@ -237,8 +237,7 @@ export class Workspace {
 
   /** What wants this operator's attention: chats, also those offered to them, and calls that nobody has taken. */
   get attention(): number {
-    const invitations = this.offers.items.filter(({ offer }) => offer.kind !== 'OFFER').length
-    return this.chats.attention + invitations + this.calls.offered.length
+    return this.chats.attention + this.offers.byColleagues + this.calls.offered.length
   }
 
   /** The list that what is open was chosen from. */

@@ -6,7 +6,7 @@ export interface TimedOffer {
   endsAt: number
 }
 
-/** Chats that others offer to this operator, until they are answered or run out. */
+/** Chats that colleagues or the routing offer to this operator, until they are answered or run out. */
 export class Offers {
   #viewerId: string
   #items = $state.raw<readonly TimedOffer[]>([])
@@ -18,6 +18,11 @@ export class Offers {
 
   get items() {
     return this.#items
+  }
+
+  /** How many come from colleagues. What the routing offers is waiting, and is counted there. */
+  get byColleagues(): number {
+    return this.#items.filter(({ offer }) => offer.kind !== 'OFFER').length
   }
 
   /** The offer of a chat. */
