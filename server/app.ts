@@ -26,6 +26,7 @@ import { shedLoad } from './rest/load-shedding/shed-load.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
 import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
+import { unsubscribeRoutes } from './rest/unsubscribe.ts'
 import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
 import { widgetRoutes } from './rest/widget.ts'
 import type { Services } from './services.ts'
@@ -136,6 +137,7 @@ async function serveWeb(
   await app.register(archiveExportRoutes, { services })
   await app.register(widgetRoutes, { isWorkedOn: services.env.mode === 'development' })
   await app.register(demoRoutes, { services })
+  await app.register(unsubscribeRoutes, { services })
   const yoga = createGraphQLServer(services)
   await app.register(async (route) => {
     allowWebsites(route, services)

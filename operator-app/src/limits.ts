@@ -22,6 +22,7 @@ export const limits = {
   widgetTitle: 60,
   widgetText: 500,
   launcherLabel: 24,
+  mailSenderName: 60,
   clientId: 500,
   clientSecret: 2000,
   botToken: 1024,

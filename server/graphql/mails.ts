@@ -21,6 +21,7 @@ const KindEnum = builder.enumType(MailKind, {
     CHAT_LOG: { description: 'The log of a chat.' },
     ADMIN_NOTICE: { description: 'Something that the admins should look at.' },
     OFFLINE_ANSWER: { description: 'The answer to an offline message.' },
+    CHAT_REPLIES: { description: 'Replies that a visitor of a website has left without seeing.' },
   },
 })
 
@@ -32,7 +33,8 @@ export const MailStateEnum = builder.enumType(OutboxState, {
     SENT: { description: 'The mail server accepted it.' },
     FAILED: { description: 'The mail server rejected it, or all eight attempts failed.' },
     SKIPPED: {
-      description: 'Not sent: its link had expired, or the address was removed from the list for chat logs.',
+      description:
+        'Not sent: its link had expired, the address was removed from the list for chat logs, or the visitor has seen the replies meanwhile.',
     },
     KEPT: {
       description:

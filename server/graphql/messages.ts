@@ -121,6 +121,12 @@ export const Message = builder.prismaNode('Message', {
       nullable: true,
       description: 'When its author deleted it: only its place in the chat is left. Null for all others.',
     }),
+    mailedAt: t.expose('mailedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Of a reply: when it went to the visitor by mail, because they had left without seeing it. Of what a visitor wrote: when it came by mail. Null for all others.',
+    }),
     editableUntil: t.field({
       type: 'DateTime',
       nullable: true,

@@ -6,6 +6,7 @@ import { authenticate, CSRF_HEADER, SCREEN_HEADER } from '../authenticate.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
 import { WIDGET_HEADER } from '../http/allow-websites.ts'
 import { callingPageOf } from '../http/calling-page.ts'
+import { firstLanguage } from '../http/first-language.ts'
 import { deviceCookie, deviceOf, sessionCookie, sessionTokenOf } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { AnswerMeter } from './kit/answer-meter.ts'
@@ -94,6 +95,7 @@ async function buildContext(services: Services, initial: ServerContext): Promise
       requestId: req.id,
       address: req.ip,
       userAgent: req.headers['user-agent'] ?? null,
+      language: firstLanguage(req.headers['accept-language']),
       calledFrom,
       device: deviceOf(req.headers.cookie),
       setSession: (session) => setCookie('session', sessionCookie(services.env, session)),

@@ -1,4 +1,5 @@
 import { startChat } from '../domain/chats/start-chat.ts'
+import { type Mailing, mailingOfParent } from '../domain/mail/replies/find-mailing.ts'
 import { type UnreachableReason, whyUnreachable } from '../domain/visitors/why-unreachable.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { Chat } from './chats.ts'
@@ -15,6 +16,9 @@ const UnreachableReasonEnum = builder.enumType('UnreachableReason', {
     BLACKLISTED: { description: 'The visitor is blacklisted.' },
     CHANNEL_DELETED: { description: 'Their channel was deleted.' },
     NOT_ON_WEBSITE: { description: 'They write through a widget, and are not on the website.' },
+    UNSUBSCRIBED: {
+      description: 'The same, and they have unsubscribed from replies by mail.',
+    },
   } satisfies Record<UnreachableReason, { description: string }>,
 })
 
@@ -24,7 +28,10 @@ builder.prismaObjectField(Visitor, 'unreachableReason', (t) =>
     nullable: true,
     description: 'Why `startChat` would refuse to write to the visitor now. Null when it would not.',
     resolve: async (visitor, _args, { services, loaders }) =>
-      whyUnreachable(services, visitor, await loadRow(loaders.channel, visitor.channelId)),
+      whyUnreachable(services, visitor, await loadRow(loaders.channel, visitor.channelId), async (id) => {
+        const [mailing] = await loaders.perParent(mailingOfParent).load(id)
+        return mailing as Mailing | undefined
+      }),
   }),
 )
 

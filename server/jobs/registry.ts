@@ -1,5 +1,7 @@
 import type { JobDefinition } from './define-job.ts'
 import type { JobHandler } from './handle-job.ts'
+import { mailRepliesHandler } from './mail-replies.handler.ts'
+import { mailReplies } from './mail-replies.ts'
 import { pruneHandler } from './prune.handler.ts'
 import { prune } from './prune.ts'
 import { sendPasswordResetHandler } from './send-password-reset.handler.ts'
@@ -12,7 +14,14 @@ import { workLaneHandler } from './work-lane.handler.ts'
 import { workLane } from './work-lane.ts'
 
 /** Every job that can be enqueued. */
-export const definitions = [workLane, sendTyping, sendPasswordReset, sweep, prune] as JobDefinition[]
+export const definitions = [
+  workLane,
+  sendTyping,
+  sendPasswordReset,
+  sweep,
+  prune,
+  mailReplies,
+] as JobDefinition[]
 
 /** All jobs that the workers can do. */
 export const handlers: JobHandler[] = [
@@ -21,10 +30,11 @@ export const handlers: JobHandler[] = [
   sendPasswordResetHandler,
   sweepHandler,
   pruneHandler,
+  mailRepliesHandler,
 ]
 
 /**
  * Queues other than those of the outbox kinds, with how many jobs of each a process works on at the same time. Pruning
- * can take long, and the sweep must continue in the meantime.
+ * can take long, and the sweep must continue in the meantime; so it must while a visitor is waited for.
  */
-export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 2 }
+export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 2, 'mail-replies': 1 }

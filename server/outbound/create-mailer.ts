@@ -27,6 +27,11 @@ export interface MailMessage {
   date: Date
   /** Part of the lines between the bodies; the same in every attempt. */
   boundary: string
+  /** The Message-IDs of the mail that it answers, and of those before it. */
+  inReplyTo?: string
+  references?: string[]
+  /** Where the recipient ends such mails, also with one click (RFC 8058). Nobody's absence is to answer them. */
+  unsubscribeUrl?: string
 }
 
 export interface Mailer {
@@ -57,7 +62,7 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send({ to, replyTo, boundary, ...message }) {
+    async send({ to, replyTo, boundary, unsubscribeUrl, ...message }) {
       const startedAt = performance.now()
       const passed = () => performance.now() - startedAt
       try {
@@ -67,6 +72,7 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           to: { name: '', address: to },
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           baseBoundary: boundary,
+          ...(unsubscribeUrl && { headers: listHeaders(unsubscribeUrl) }),
           signal: AbortSignal.timeout(MAIL_LIMIT_MS),
         })
         return answered(250, response, passed())
@@ -77,6 +83,14 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
     close() {
       transport.close({ force: true })
     },
+  }
+}
+
+function listHeaders(url: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
   }
 }
 

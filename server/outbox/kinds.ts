@@ -2,6 +2,7 @@ import { botEventKind } from '../domain/bots/outgoing/bot-event-kind.ts'
 import { callOrderKind } from '../domain/calls/orders/call-order-kind.ts'
 import { clientReplyKind } from '../domain/deliveries/client-reply-kind.ts'
 import { mailKind } from '../domain/mail/mail-kind.ts'
+import { replyMailKind } from '../domain/mail/replies/reply-mail-kind.ts'
 import { webhookKind } from '../domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
@@ -12,4 +13,5 @@ export const outboxKinds: readonly OutboxKind[] = [
   webhookKind,
   callOrderKind,
   mailKind,
+  replyMailKind,
 ]

@@ -53,6 +53,17 @@ const mailFrom = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** A local part has at most 64 characters, and a plus sign and a token (domain/mail/replies/reply-address.ts) follow it. */
+const REPLY_LOCAL_LENGTH = 15
+const replyAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email({ error: 'must be an e-mail address: reply@example.com' }))
+  .refine((address) => address.lastIndexOf('@') <= REPLY_LOCAL_LENGTH, {
+    error: `can have at most ${REPLY_LOCAL_LENGTH} characters before the @`,
+  })
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
@@ -68,6 +79,8 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: url('smtp:', 'smtps:').optional().meta(SECRET),
   MAIL_FROM: mailFrom.optional(),
+  REPLY_ADDRESS: replyAddress.optional(),
+  REPLY_SECRET: z.string().min(16, 'must have at least 16 characters').optional().meta(SECRET),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -139,6 +152,11 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
   if (v.SMTP_URL && !v.MAIL_FROM) {
     throw new EnvError('SMTP_URL needs MAIL_FROM, the address that mails come from.')
   }
+  if (v.REPLY_ADDRESS && !v.REPLY_SECRET) {
+    throw new EnvError(
+      'REPLY_ADDRESS needs REPLY_SECRET, with which the mail server hands over the answers to mails.',
+    )
+  }
   const dataDir = resolve(v.DATA_DIR)
   return {
     mode: v.NODE_ENV,
@@ -169,6 +187,8 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     geoipDatabase: v.GEOIP_DATABASE,
     admin: { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD },
     mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : null,
+    /** How visitors' answers to mails are received. */
+    replies: v.REPLY_ADDRESS && v.REPLY_SECRET ? { address: v.REPLY_ADDRESS, secret: v.REPLY_SECRET } : null,
     secretKey: v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
     outbound: { allowPrivateTargets: v.ALLOW_PRIVATE_TARGETS ?? (v.DATABASE_URL ? [] : LOOPBACK) },
     files: {

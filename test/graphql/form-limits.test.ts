@@ -70,6 +70,7 @@ const cases: Case[] = [
   ['widgetText', 'createChannel', 'greeting', (greeting) => widget({ greeting })],
   ['widgetText', 'createChannel', 'offlineText', (offlineText) => widget({ offlineText })],
   ['launcherLabel', 'createChannel', 'launcherLabel', (launcherLabel) => widget({ launcherLabel })],
+  ['mailSenderName', 'createChannel', 'mailSenderName', (mailSenderName) => widget({ mailSenderName })],
   ['clientId', 'createBotProvider', 'clientId', (clientId) => ({ ...provider, clientId, clientSecret: 'x' })],
   [
     'clientSecret',

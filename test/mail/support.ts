@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { queueMail } from '../../server/domain/mail/queue-mail.ts'
 import { transact } from '../../server/events/transact.ts'
-import { laneOf } from '../../server/outbox/lane.ts'
 import type { Services } from '../../server/services.ts'
 
 type Queued = Parameters<typeof queueMail>[2]
@@ -36,6 +35,6 @@ export async function standing({ db }: Services, id: string, state: string, atte
 
 /** Lets the next attempt be made now. */
 export async function waitBetweenAttempts({ db, waker }: Services, id: string): Promise<void> {
-  await db.outboxItem.update({ where: { id }, data: { nextAttemptAt: new Date() } })
-  await waker.wake([laneOf('MAIL', id)])
+  const { lane } = await db.outboxItem.update({ where: { id }, data: { nextAttemptAt: new Date() } })
+  await waker.wake([lane])
 }

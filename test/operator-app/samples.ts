@@ -83,6 +83,7 @@ export function makeMessage(change: Partial<Message> = {}): Message {
     editedAt: null,
     deletedAt: null,
     editableUntil: null,
+    mailedAt: null,
     mentions: [],
     createdAt: '2026-03-01T12:00:00.000Z',
     operator: null,

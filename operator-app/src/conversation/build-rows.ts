@@ -121,6 +121,7 @@ function toMessage(entry: OutgoingMessage, writer: Writer): Message {
     editedAt: null,
     deletedAt: null,
     editableUntil: null,
+    mailedAt: null,
     mentions: [],
     notice: null,
     rich: null,

@@ -43,6 +43,9 @@ export const channelFields = graphql(`
         launcherLabel
         logoUrl
         quickQuestions
+        mailsReplies
+        mailRepliesMinutes
+        mailSenderName
       }
     }
     paused

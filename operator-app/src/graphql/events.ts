@@ -74,6 +74,13 @@ export const eventsSubscription = graphql(
           deliveredSeq
           seenSeq
         }
+        ... on MessagesMailed {
+          chat {
+            id
+          }
+          seqs
+          mailedAt
+        }
         ... on ChatInvitationEvent {
           invitation {
             ...OfferFields

@@ -182,6 +182,7 @@ export const messageFields = graphql(`
     editedAt
     deletedAt
     editableUntil
+    mailedAt
     mentions {
       id
       name

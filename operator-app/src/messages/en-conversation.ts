@@ -182,6 +182,8 @@ export const enConversation = {
     STORED: 'Sent',
     READ: 'Read',
     FAILED: 'Not delivered',
+    mailed: (time: string) => `Sent by mail at ${time}`,
+    byMail: 'By mail',
     sendAgain: 'Send again',
     discard: 'Discard',
     details: 'Details',
@@ -241,6 +243,8 @@ export const enConversation = {
       BLACKLISTED: 'This visitor is blacklisted. Take them off the blacklist to write to them.',
       CHANNEL_DELETED: 'The channel of this visitor was deleted.',
       NOT_ON_WEBSITE: 'This visitor is not on the website at the moment, so a message would not reach them.',
+      UNSUBSCRIBED:
+        'This visitor is not on the website at the moment, and does not want to get replies by mail any more.',
     },
   },
   noteBy: (name: string) => `Note from ${name}`,

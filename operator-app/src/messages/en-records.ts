@@ -16,6 +16,7 @@ export const enRecords = {
       CHAT_LOG: 'Chat log',
       ADMIN_NOTICE: 'Notice to admins',
       OFFLINE_ANSWER: 'Answer to an offline message',
+      CHAT_REPLIES: 'Replies to a visitor who had left',
     },
     states: { ...enLog.states, KEPT: 'Kept' },
     title: (subject: string, recipient: string) => `${recipient}: ${subject}`,
@@ -23,7 +24,8 @@ export const enRecords = {
     emptyHint:
       'Invitations, answers to offline messages and chat logs are listed here, with what became of them.',
     emptyFiltered: 'No mails in this state',
-    notSent: 'It was not sent: its link had expired, or the address was removed from the list for chat logs.',
+    notSent:
+      'It was not sent: its link had expired, the address was removed from the list for chat logs, or the visitor has seen the replies meanwhile.',
     kept: 'It was kept, because no mail server was configured.',
     show: 'Show the mail',
     bodies: 'Body',

@@ -24,6 +24,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     deliveredSeq: 0,
     seenSeq: 0,
     clearedSeq: 0,
+    mailedSeq: 0,
     revision: 1,
     preview: '',
     unansweredSince: null,

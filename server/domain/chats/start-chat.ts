@@ -8,6 +8,7 @@ import { storableText } from '../../text/storable-text.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import { lockChannel } from '../channels/lock-channel.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { findMailing } from '../mail/replies/find-mailing.ts'
 import { postMessage, postNotice } from '../messages/append-message.ts'
 import { type OperatorContent, operatorMessageRow, problemsOf } from '../messages/operator-message.ts'
 import { isSameMessage, keyReused } from '../messages/same-message.ts'
@@ -60,7 +61,7 @@ function start(services: Services, input: StartChat, problems: AppError[]): Prom
     const open = await lockOpenChat(tx, visitor.id)
     if (open) return { chat: open, message: null }
     const channel = await tx.channel.findUniqueOrThrow({ where: { id: visitor.channelId } })
-    const reason = await whyUnreachable(services, visitor, channel)
+    const reason = await whyUnreachable(services, visitor, channel, (id) => findMailing(tx, id))
     if (reason)
       throw new AppError('visitor_unreachable', unreachableReasons[reason], { field: 'input.visitorId' })
     const chat = await openChat(work, visitor, { viewer, continuedChatId })

@@ -4,8 +4,7 @@ import type { Services } from '../../services.ts'
 import { cutText } from '../cut-text.ts'
 import { entriesWhere } from '../messages/entries/is-entry.ts'
 import { TEXT_LENGTH } from '../messages/lengths.ts'
-import { mediaOf } from '../messages/media-of.ts'
-import { richOf } from '../messages/rich-of.ts'
+import { linkOfMedia, textOfEntry } from './entry-text.ts'
 import type { MailPart } from './mail-parts.ts'
 
 /** The last messages and characters of a chat, in numbers that a person reads and every mail server accepts. */
@@ -102,23 +101,13 @@ async function lastEntries(messages: AsyncGenerator<Message>, nameOf: (message: 
   const entries: MailPart[] = []
   let characters = 0
   for await (const message of messages) {
-    const text = cutText(textOf(message), TEXT_LENGTH)
+    const text = cutText(textOfEntry(message), TEXT_LENGTH)
     characters += text.length
     if (entries.length >= MOST_MESSAGES || characters > MOST_CHARACTERS) return { entries, isCut: true }
-    const { file } = mediaOf(message.media) ?? {}
-    const url = file && /^https?:\/\//i.test(file) && file.length <= TEXT_LENGTH ? file : undefined
+    const url = linkOfMedia(message)
     entries.unshift({ kind: 'entry', who: nameOf(message), when: timeOf(message.createdAt), text, url })
   }
   return { entries, isCut: false }
-}
-
-function textOf({ text, media, rich, type }: Message): string {
-  const { title, fileName, emoji, latitude, longitude } = mediaOf(media) ?? {}
-  const { content, title: heading, buttons = [] } = richOf(rich) ?? {}
-  const place = latitude === undefined || longitude === undefined ? undefined : `${latitude}, ${longitude}`
-  const said =
-    text || content || [heading, ...buttons.map((button) => `[${button.text}]`)].filter(Boolean).join('\n')
-  return said || emoji || title || fileName || place || `(${type.toLowerCase()})`
 }
 
 function timeOf(date: Date): string {

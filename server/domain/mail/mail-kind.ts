@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../durations.ts'
-import { transact } from '../../events/transact.ts'
 import { type Mail, Prisma } from '../../generated/prisma/client.ts'
 import { MAIL_CONNECTIONS, MAIL_LIMIT_MS, type MailMessage } from '../../outbound/create-mailer.ts'
 import { type Outcome, unreadableSecret } from '../../outbound/outcome.ts'
@@ -9,6 +8,7 @@ import { decryptSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { answerUpdated } from '../offline-messages/answer-updated.ts'
 import { composeChatLog } from './compose-chat-log.ts'
+import { keepMail } from './keep-mail.ts'
 import { LINK_PLACE, MAIL } from './mail.ts'
 
 /** The pauses between attempts; a mail server that is down for a day loses nothing. */
@@ -79,13 +79,7 @@ async function isWanted(services: Services, { item, target }: ClaimedItem<Target
   if (!stored && !(target.logTo && (await composeChatLog(services, item, target.logTo)))) return false
   if (stored?.expiresAt && stored.expiresAt <= new Date()) return false
   if (mailer) return true
-  await transact(services, async ({ tx, recordAll }) => {
-    const { count } = await tx.outboxItem.updateMany({
-      where: { id, state: 'PENDING' },
-      data: { state: 'KEPT', claimedUntil: null, startedAt: null, attempts: 0 },
-    })
-    if (count > 0) await recordAll((await answerUpdated(tx, item)).map((event) => ({ event })))
-  })
+  await keepMail(services, item)
   return false
 }
 

@@ -2,6 +2,8 @@
 export type MailPart =
   | { kind: 'title' | 'text' | 'small'; text: string }
   | { kind: 'link'; label: string; url: string }
+  /** A link that few will use, after what it is about. */
+  | { kind: 'smallLink'; text: string; label: string; url: string }
   /** What somebody said, and when; an address only if it leads to a file of theirs. */
   | { kind: 'entry'; who: string; when: string; text: string; url?: string | undefined }
 
@@ -20,11 +22,16 @@ const STYLE = {
   who: 'margin:0;font-size:13px;color:#5b6270',
 } as const
 
+/** Languages that are written from the right. */
+const RIGHT_TO_LEFT = new Set(['ar'])
+
 /** The plain and the HTML body with the same content. Everything is escaped, and nothing is loaded from elsewhere. */
-export function renderMail(parts: MailPart[]): Bodies {
+export function renderMail(parts: MailPart[], locale = 'en'): Bodies {
+  const { language } = new Intl.Locale(locale)
+  const direction = RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
   return {
     text: `${parts.map(plain).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html><head><meta charset="utf-8"></head><body style="${STYLE.body}">\n${parts.map(html).join('\n')}\n</body></html>\n`,
+    html: `<!doctype html>\n<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"></head><body style="${STYLE.body}">\n${parts.map(html).join('\n')}\n</body></html>\n`,
   }
 }
 
@@ -32,6 +39,8 @@ function plain(part: MailPart): string {
   switch (part.kind) {
     case 'link':
       return `${part.label}:\n${part.url}`
+    case 'smallLink':
+      return `${part.text}\n${part.label}: ${part.url}`
     case 'entry':
       return `${part.who}, ${part.when}\n${[part.text, part.url].filter(Boolean).join('\n')}`
     default:
@@ -45,6 +54,8 @@ function html(part: MailPart): string {
       return `<h1 style="${STYLE.title}">${escapeHtml(part.text)}</h1>`
     case 'link':
       return `<p style="${STYLE.text}"><a href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
+    case 'smallLink':
+      return `<p style="${STYLE.small}">${escapeHtml(part.text)} <a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
     case 'entry':
       return `<p style="${STYLE.who}"><b>${escapeHtml(part.who)}</b>, ${escapeHtml(part.when)}</p><p style="${STYLE.text}">${escapeHtml(part.text)}${part.url ? ` ${fileLink(part.url)}` : ''}</p>`
     default:
@@ -64,6 +75,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-function escapeHtml(text: string): string {
+/** Text within an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

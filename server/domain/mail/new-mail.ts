@@ -18,13 +18,15 @@ export interface NewMail {
   /** The link that gives access, if the parts contain `LINK_PLACE`. */
   link?: string
   expiresAt?: Date
+  /** The language of its texts (BCP 47); English by default. */
+  locale?: string
 }
 
 /** The row of a mail, for every way of inserting it. */
 export function mailRow(
   { env }: Pick<Services, 'env'>,
   id: string,
-  { accountId, kind, to, replyTo, subject, parts, link, expiresAt }: NewMail,
+  { accountId, kind, to, replyTo, subject, parts, link, expiresAt, locale }: NewMail,
 ): Omit<Mail, 'createdAt'> {
   return {
     id,
@@ -33,7 +35,7 @@ export function mailRow(
     recipient: to,
     replyTo: replyTo ?? null,
     subject: oneLine(subject),
-    ...renderMail(parts.map(storable)),
+    ...renderMail(parts.map(storable), locale),
     linkEncrypted: link ? encryptSecret(link, env.secretKey) : null,
     expiresAt: expiresAt ?? null,
   }

@@ -26,7 +26,7 @@ export interface MessageDraft {
 type Place = Pick<Message, 'accountId' | 'chatId' | 'seq' | 'createdAt'>
 
 /** What happens to a message later. */
-type Changes = Pick<Message, 'editedAt' | 'deletedAt'>
+type Changes = Pick<Message, 'editedAt' | 'deletedAt' | 'mailedAt'>
 
 /** The row of a message without its place in a chat. */
 export type MessageRow = Omit<Message, keyof Place | keyof Changes | 'media' | 'rich' | 'notice'> & {
@@ -80,6 +80,7 @@ export function storedMessage(row: MessageRow, { accountId, chatId, seq, created
     createdAt,
     editedAt: null,
     deletedAt: null,
+    mailedAt: null,
   }
 }
 
@@ -91,7 +92,7 @@ const place: Record<keyof Place, string> = {
   createdAt: 'now()',
 }
 
-const unchanged: Record<keyof Changes, true> = { editedAt: true, deletedAt: true }
+const unchanged: Record<keyof Changes, true> = { editedAt: true, deletedAt: true, mailedAt: true }
 
 const columns = (Object.keys(Prisma.MessageScalarFieldEnum) as (keyof Message)[]).filter(
   (column): column is keyof MessageRow | keyof Place => !(column in unchanged),

@@ -12,7 +12,7 @@ interface MoveVisit {
   visitor: VisitorPrincipal
   page: Page
   /** Given when the page was loaded, and not when it changed its address without a page load. */
-  arrival?: { address: string; userAgent: string | null }
+  arrival?: { address: string; userAgent: string | null; language: string | null }
   now?: Date
 }
 

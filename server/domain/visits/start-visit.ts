@@ -25,6 +25,8 @@ interface StartVisit {
   calledFrom: CallingPage
   address: string
   userAgent: string | null
+  /** The first language of the browser (BCP 47). */
+  language: string | null
 }
 
 /** A visitor of a website, and the token that their browser uses from now on. */
@@ -58,6 +60,7 @@ export async function startVisit(services: Services, input: StartVisit): Promise
     arrival: {
       address: input.address,
       userAgent: storableText(input.userAgent ?? '').slice(0, USER_AGENT_LENGTH) || null,
+      language: input.language,
     },
   })
   const { token, expiresAt } = createVisitToken(env, person)

@@ -84,6 +84,14 @@ export const chatKinds = {
     toVisitor: 'VisitChatChanged',
     movesQueue: false,
   },
+  MESSAGES_MAILED: {
+    ...inChat,
+    description:
+      'Replies of operators went to a visitor by mail, because they left without seeing them, or what a visitor wrote came by mail.',
+    subject: null,
+    toVisitor: null,
+    movesQueue: false,
+  },
   CHAT_READ: {
     ...inChat,
     description: 'The viewer has read further in a chat, on this or another device.',

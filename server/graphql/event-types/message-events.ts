@@ -1,3 +1,4 @@
+import type { MailedData } from '../../domain/mail/replies/mark-mailed.ts'
 import type { ChatActivity } from '../../events/live-event.ts'
 import { Chat, ChatStatusEnum } from '../chats.ts'
 import { Delivery } from '../deliveries.ts'
@@ -92,5 +93,17 @@ defineEvents(['MESSAGES_DELIVERED', 'MESSAGES_SEEN'], OF_CHAT, (t) => ({
   seenSeq: t.int({
     description: 'See `Chat.seenSeq`.',
     resolve: ({ data }) => (data as { seenSeq: number }).seenSeq,
+  }),
+}))
+
+defineEvents(['MESSAGES_MAILED'], OF_CHAT, (t) => ({
+  seqs: t.intList({
+    description: 'The sequence numbers of the messages (`Message.seq`); at most 100.',
+    resolve: ({ data }) => (data as unknown as MailedData).seqs,
+  }),
+  mailedAt: t.field({
+    type: 'DateTime',
+    description: 'See `Message.mailedAt`.',
+    resolve: ({ data }) => new Date((data as unknown as MailedData).mailedAt),
   }),
 }))

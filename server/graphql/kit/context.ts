@@ -14,6 +14,8 @@ export interface HttpExchange {
   /** The caller's IP address, as far as TRUST_PROXY makes it known. */
   address: string
   userAgent: string | null
+  /** The first language of the browser (BCP 47). */
+  language: string | null
   /** The page of a website that it comes from. */
   calledFrom: CallingPage
   /** The cookie that the browser kept from an earlier sign-in. */

@@ -50,13 +50,14 @@ verbMutation('startVisit', {
     page: t.field({ type: PageInput, description: 'The page that was loaded.' }),
   }),
   resolve: (context, input) => {
-    const { address, userAgent, calledFrom } = httpOf(context)
+    const { address, userAgent, language, calledFrom } = httpOf(context)
     return startVisit(context.services, {
       ...input,
       token: input.token ?? null,
       calledFrom,
       address,
       userAgent,
+      language,
     })
   },
   payload: (t) => ({

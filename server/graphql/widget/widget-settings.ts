@@ -57,6 +57,20 @@ export const WidgetSettings = builder.objectRef<WidgetOfChannel>('WidgetSettings
         'The websites where it works, such as https://example.com; at most 100. If empty, it works on any website.',
       resolve: ({ row }) => row.origins,
     }),
+    mailsReplies: t.boolean({
+      description:
+        'Whether replies that a visitor has left without seeing go to them by mail, if their address is known.',
+      resolve: ({ row }) => row.mailsReplies,
+    }),
+    mailRepliesMinutes: t.int({
+      description: 'How many minutes after the first of these replies the mail is sent.',
+      resolve: ({ row }) => row.mailRepliesMinutes,
+    }),
+    mailSenderName: t.string({
+      nullable: true,
+      description: 'Who these mails are from. Null for the name of the account.',
+      resolve: ({ row }) => row.mailSenderName,
+    }),
     triggerCounts: t.field({
       type: [TriggerCount],
       description: `How often each trigger was shown and answered; at most ${MAX_LIST} of them.`,
@@ -122,5 +136,14 @@ export const WidgetSettingsInput = builder.inputType('WidgetSettingsInput', {
       required: false,
       description: 'All questions, replacing the current ones: at most 4 of up to 80 characters each.',
     }),
+    mailsReplies: t.boolean({
+      required: false,
+      description: 'See `WidgetSettings.mailsReplies`; false by default.',
+    }),
+    mailRepliesMinutes: t.int({
+      required: false,
+      description: 'See `WidgetSettings.mailRepliesMinutes`: 1 to 1440; 5 by default.',
+    }),
+    mailSenderName: t.string({ required: false, description: 'Up to 60 characters; blank removes it.' }),
   }),
 })

@@ -115,6 +115,16 @@ export class Thread {
     if (message.seq > last + 1 && last > 0) void this.load()
   }
 
+  /** These messages went out or came in by mail. */
+  applyMailed({ seqs, mailedAt }: { seqs: readonly number[]; mailedAt: string }): void {
+    if (this.#status === 'loading') void this.load()
+    if (this.#status !== 'ready') return
+    this.#prepended = false
+    this.#messages = this.#messages.map((message) =>
+      seqs.includes(message.seq) ? { ...message, mailedAt } : message,
+    )
+  }
+
   #takeNewest(page: {
     edges: { node: Message }[]
     pageInfo: { hasPreviousPage: boolean; startCursor: string | null }
@@ -155,6 +165,10 @@ export class Threads {
 
   apply(message: Message): void {
     this.#threads.get(message.chat.id)?.apply(message)
+  }
+
+  applyMailed(chatId: string, mailed: { seqs: readonly number[]; mailedAt: string }): void {
+    this.#threads.get(chatId)?.applyMailed(mailed)
   }
 
   /** Takes in the answer to a sent message. An event may have overtaken it: what is known already is newer. */

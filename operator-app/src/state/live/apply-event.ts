@@ -54,11 +54,11 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
 function chatIdOf(event: LiveEvent): string | undefined {
   if ('invitation' in event) return event.invitation.chat.id
   if ('activity' in event) return event.activity.chat.id
-  return 'chat' in event && !PERSONAL.includes(event.__typename) ? event.chat.id : undefined
+  return 'chat' in event && !WITHOUT_CHANGE.includes(event.__typename) ? event.chat.id : undefined
 }
 
-/** They say what this operator has seen of a chat, which itself has not changed. */
-const PERSONAL: readonly string[] = ['ChatRead', 'ChatMarkedUnread', 'MentionsSeen']
+/** They are about a chat, which itself has not changed. */
+const WITHOUT_CHANGE: readonly string[] = ['ChatRead', 'ChatMarkedUnread', 'MentionsSeen', 'MessagesMailed']
 
 function patch(stores: EventStores, event: LiveEvent): void {
   const { cannedReplies, chats, calls, crm, threads, outbox, noteOutbox, mentions, offers, offlineMessages } =
@@ -113,6 +113,9 @@ function patch(stores: EventStores, event: LiveEvent): void {
       threads.apply(event.message)
       noteOutbox.confirm(event.message.uuid)
       void mentions.refresh(event.chat.id)
+      break
+    case 'MessagesMailed':
+      threads.applyMailed(event.chat.id, event)
       break
     case 'OperatorMentioned':
       if (mentions.add(event.mention)) announceMention(stores, event.mention)

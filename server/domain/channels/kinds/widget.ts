@@ -8,7 +8,7 @@ import {
   WidgetTheme,
 } from '../../../generated/prisma/enums.ts'
 import { storableText } from '../../../text/storable-text.ts'
-import { optional, parseInput } from '../../parse-input.ts'
+import { nameField, optional, parseInput } from '../../parse-input.ts'
 import { rulesField } from '../../visits/rules.ts'
 import type { KindOfChannel } from './channel-kind.ts'
 
@@ -19,6 +19,8 @@ const MAX_OFFSET = 400
 const MAX_Z_INDEX = 2_147_483_647
 const MAX_QUESTIONS = 4
 const QUESTION_LENGTH = 80
+/** A day: older replies are not mailed. */
+const MAX_MINUTES = 1_440
 
 /** `https://www.example.com`; a path after it is dropped. */
 const originField = z
@@ -103,6 +105,9 @@ const fields = z.object({
       .max(MAX_QUESTIONS, `There can be at most ${MAX_QUESTIONS} questions.`)
       .transform(unique),
   ),
+  mailsReplies: optional(z.boolean()),
+  mailRepliesMinutes: optional(whole(1, MAX_MINUTES)),
+  mailSenderName: removable(nameField.max(60, 'It can have at most 60 characters.')),
 })
 
 function read(input: unknown): Prisma.WidgetSettingsUpdateInput {

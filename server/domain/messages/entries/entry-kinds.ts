@@ -13,6 +13,8 @@ export interface EntryKind {
    * seen. It has a delivery.
    */
   isReply: boolean
+  /** It goes to a visitor of a website by mail when they have left without seeing it. */
+  isMailed: boolean
   /** It answers what the visitor has written: they no longer wait. */
   isAnswer: boolean
   /** As which event the chat's bot gets it (contract, part 6.2); null when the bot does not. */
@@ -45,6 +47,7 @@ export const entryKinds = {
     author: 'VISITOR',
     writer: 'VISITOR',
     isReply: false,
+    isMailed: false,
     isAnswer: false,
     botEvent: 'CLIENT_MESSAGE',
   },
@@ -53,10 +56,19 @@ export const entryKinds = {
     author: 'OPERATOR',
     writer: 'OPERATOR',
     isReply: true,
+    isMailed: true,
     isAnswer: true,
     botEvent: 'AGENT_MESSAGE',
   },
-  BOT: { ...message, author: 'BOT', writer: 'BOT', isReply: true, isAnswer: true, botEvent: null },
+  BOT: {
+    ...message,
+    author: 'BOT',
+    writer: 'BOT',
+    isReply: true,
+    isMailed: false,
+    isAnswer: true,
+    botEvent: null,
+  },
   /**
    * What operators write to each other. Whatever asks only for the author, as a process of an earlier version does, takes
    * it for a notice and keeps it from everyone else.
@@ -66,6 +78,7 @@ export const entryKinds = {
     writer: 'OPERATOR',
     forVisitor: false,
     isReply: false,
+    isMailed: false,
     isAnswer: false,
     botEvent: null,
     inWebhooks: false,
@@ -79,6 +92,7 @@ export const entryKinds = {
     writer: 'SYSTEM',
     forVisitor: false,
     isReply: false,
+    isMailed: false,
     isAnswer: false,
     botEvent: null,
     inWebhooks: false,

@@ -22,6 +22,8 @@ export interface WidgetInput
     | 'offsetY'
     | 'zIndex'
     | 'launcherIcon'
+    | 'mailsReplies'
+    | 'mailRepliesMinutes'
   > {
   name: string
   operatorIds: string[]
@@ -32,6 +34,8 @@ export interface WidgetInput
   greeting: string
   offlineText: string
   launcherLabel: string
+  /** Empty: the account's name. */
+  mailSenderName: string
   /** One question in each line. */
   quickQuestions: string
   /** One website in each line. */
@@ -43,8 +47,9 @@ export function toWidgetInput(channel: Channel): WidgetInput | null {
   const widget = widgetOf(channel)
   if (!widget) return null
   const { __typename, scriptUrl, launcherShapes, logoUrl, ...settings } = widget
-  const { origins, color2, locale, title, greeting, offlineText, launcherLabel, quickQuestions, ...same } =
+  const { origins, color2, locale, title, greeting, offlineText, launcherLabel, quickQuestions, ...rest } =
     settings
+  const { mailSenderName, ...same } = rest
   return {
     ...same,
     name: channel.name,
@@ -55,6 +60,7 @@ export function toWidgetInput(channel: Channel): WidgetInput | null {
     greeting: greeting ?? '',
     offlineText: offlineText ?? '',
     launcherLabel: launcherLabel ?? '',
+    mailSenderName: mailSenderName ?? '',
     quickQuestions: quickQuestions.join('\n'),
     origins: origins.join('\n'),
   }
