@@ -53,6 +53,7 @@ const MAIL_PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 
 test.each([
   ['WEBHOOK', WEBHOOK_PAUSES, 0.2],
   ['MAIL', MAIL_PAUSES, 0],
+  ['REPLY_MAIL', MAIL_PAUSES, 0],
 ])('the pauses of %s become longer, counted from the end of an attempt', (name, pauses, jitter) => {
   const attemptMs = 5 * SECOND
   const { began, failed } = planOf(scheduleOf(name), attemptMs)
@@ -66,6 +67,6 @@ test.each([
 })
 
 test('no kind is without a plan here', () => {
-  const planned = ['BOT_EVENT', 'CALL_ORDER', 'CLIENT_REPLY', 'MAIL', 'WEBHOOK']
+  const planned = ['BOT_EVENT', 'CALL_ORDER', 'CLIENT_REPLY', 'MAIL', 'REPLY_MAIL', 'WEBHOOK']
   expect(outboxKinds.map(({ name }) => name).toSorted()).toEqual(planned)
 })

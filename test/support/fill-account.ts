@@ -261,6 +261,8 @@ export function eventAbout(
   if (kind === 'CHAT_ACCEPTED' || /^OPERATOR_(JOINED|LEFT)$/.test(kind))
     return { ...inChat, subjectId: ids.operator }
   if (kind.startsWith('CHAT_INVITATION')) return { ...inChat, subjectId: ids.chatInvitation }
+  if (kind === 'MESSAGES_MAILED')
+    return { ...inChat, data: { seqs: [2], mailedAt: new Date().toISOString() } }
   if (/^MESSAGES_/.test(kind)) return { ...inChat, data: { deliveredSeq: 2, seenSeq: 2 } }
   if (/^(MESSAGE|DELIVERY)_/.test(kind)) return { ...inChat, messageId }
   if (kind === 'CHAT_TAGGED') return { ...inChat, data: { added: [ids.tag], removed: [ids.tag] } }
