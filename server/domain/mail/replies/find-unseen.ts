@@ -17,7 +17,7 @@ export interface UnseenChat {
 }
 
 /** Up to which entry of the chat `c` nothing has to be mailed: the visitor has seen it, cleared it, or it is in a mail. */
-export const handledSeq = Prisma.sql`
+const handledSeq = Prisma.sql`
   greatest(c."seenSeq", c."lastVisitorSeq", c."clearedSeq", c."mailedSeq")`
 
 /**
