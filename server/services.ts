@@ -6,7 +6,7 @@ import { ChannelDirectory } from './domain/channels/channel-directory.ts'
 import { UsualAnswers } from './domain/channels/usual-answers.ts'
 import { type AppendQueue, createAppendQueue } from './domain/messages/append-queue.ts'
 import { Announcer } from './events/announce.ts'
-import { type Bus, createLocalBus, createRedisBus } from './events/bus.ts'
+import { type Bus, createLocalBus, createRedisBus, type RedisBusOptions } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
 import { FileWorkers } from './files/file-workers.ts'
 import { createStorage, type Storage } from './files/storage.ts'
@@ -29,6 +29,7 @@ import type { Env } from './process/env.ts'
 import type { Logger } from './process/logger.ts'
 import { createMetrics, type Metrics } from './process/metrics.ts'
 import { createRedis, redisPrefix } from './process/redis.ts'
+import { parseRedisAddress } from './process/redis-address.ts'
 import { RefusalLog } from './process/refusal-log.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
 import { isPooled } from './stores/is-pooled.ts'
@@ -97,13 +98,20 @@ export async function createServices(
     ...(preparesStatements !== undefined && { preparesStatements }),
   })
   const db = createDb(pool)
-  const redis = env.redis.url ? createRedis(env.redis.url, 'producer', log) : null
-  const subscriber = env.redis.url ? createRedis(env.redis.url, 'subscriber', log) : null
-  await Promise.all([redis?.connect(), subscriber?.connect()])
   const prefix = redisPrefix(await findInstallationId(pool))
+  const redis = env.redis && createRedis(env.redis, { use: 'producer', prefix, log })
+  const subscriber = env.redis && createRedis(env.redis, { use: 'subscriber', prefix, log })
+  await Promise.all([redis?.connect(), subscriber?.connect()])
   const bus =
-    redis && subscriber
-      ? openRedisBus({ publisher: redis, subscriber, prefix, log, metrics })
+    env.redis && redis && subscriber
+      ? openRedisBus({
+          publisher: redis,
+          subscriber,
+          prefix,
+          countsListeners: parseRedisAddress(env.redis.url).kind !== 'cluster',
+          log,
+          metrics,
+        })
       : createLocalBus()
   const hub = new EventHub({ bus, db, pool, log, metrics })
   const queues = createQueues({ env, databaseUrl: directUrl, prefix, log })
@@ -191,7 +199,7 @@ function openRedisBus({
   log,
   metrics,
   ...connections
-}: Pick<Services, 'log' | 'metrics'> & { publisher: Redis; subscriber: Redis; prefix: string }): Bus {
+}: Pick<Services, 'log' | 'metrics'> & Omit<RedisBusOptions, 'onDropped'>): Bus {
   return createRedisBus({
     ...connections,
     onDropped(topic, error) {

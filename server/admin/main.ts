@@ -29,7 +29,7 @@ async function runCommand(args: string[]): Promise<string> {
   try {
     const directUrl = env.database.directUrl ?? database.url
     await migrate(directUrl, paths.migrations, { say: (text) => console.error(text) })
-    if (!env.redis.url) await migrateQueues(directUrl)
+    if (!env.redis) await migrateQueues(directUrl)
     const services = await createServices(env, database.url, createLogger('error', 'admin'))
     try {
       return await commands[line.command].run(services, line)
@@ -57,13 +57,13 @@ const NO_KEY = Buffer.alloc(32)
 
 /** Passwords live in the database: they can be reset while Redis is away. */
 async function withoutLostRedis(env: Env): Promise<Env> {
-  if (!env.redis.url) return env
+  if (!env.redis) return env
   try {
-    await checkRedis(env.redis.url, 1000)
+    await checkRedis(env.redis, 1000)
     return env
   } catch (error) {
     console.error(`${(error as Error).message} Open screens learn of the change a little later.`)
-    return { ...env, redis: { url: undefined } }
+    return { ...env, redis: null }
   }
 }
 

@@ -111,19 +111,22 @@ export function createLocalBus(): Bus {
   }
 }
 
-interface RedisBusOptions {
+export interface RedisBusOptions {
   /** A connection on which commands fail at once while Redis is away. */
   publisher: Redis
   /** A separate connection, which keeps reconnecting for ever. */
   subscriber: Redis
   /** The prefix of this installation's keys and topics. */
   prefix: string
+  /** PUBLISH says how many listen. A node of a cluster knows only of its own listeners: false. */
+  countsListeners?: boolean
   /** Called for a message that could not be read. */
   onDropped(topic: string, error: unknown): void
 }
 
 /** The bus of any number of processes. */
-export function createRedisBus({ publisher, subscriber, prefix, onDropped }: RedisBusOptions): Bus {
+export function createRedisBus(options: RedisBusOptions): Bus {
+  const { publisher, subscriber, prefix, countsListeners = true, onDropped } = options
   const local = new Topics()
   const self = `${randomUUID()} `
   const topicPrefix = `${prefix}${FORMAT}:`
@@ -167,7 +170,7 @@ export function createRedisBus({ publisher, subscriber, prefix, onDropped }: Red
     async publishElsewhere(topic, payload, { isLogged }) {
       if (isLogged && unheard.has(topic)) return
       const listening = await publisher.publish(topicPrefix + topic, self + payload())
-      if (listening === (local.has(topic) ? 1 : 0)) unheard.set(topic, true)
+      if (countsListeners && listening === (local.has(topic) ? 1 : 0)) unheard.set(topic, true)
     },
     async subscribe(topic, handler) {
       local.add(topic, handler)

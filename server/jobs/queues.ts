@@ -48,8 +48,8 @@ interface QueuesOptions {
 
 /** The queues of the installation that `prefix` names. */
 export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): Queues {
-  const redisUrl = env.redis.url
-  if (!redisUrl) {
+  const { redis } = env
+  if (!redis) {
     const postgres = withBackend(createPostgresBackend)
     // The library's classes have another type for this backend, but everything that we use is the same on both.
     return openQueues(postgres as unknown as typeof import('bullmq'), log, () => ({
@@ -58,7 +58,7 @@ export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): 
   }
   const connections: Redis[] = []
   const queues = openQueues({ Queue, Worker } as typeof import('bullmq'), log, (use) => {
-    const connection = createRedis(redisUrl, use, log)
+    const connection = createRedis(redis, { use, prefix, log })
     connections.push(connection)
     // BullMQ adds the colon itself.
     return { connection, prefix: prefix.replace(/:$/, '') }

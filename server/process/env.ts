@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { parseTargetRules } from '../outbound/target-rules.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
 import { findMisspelled } from './misspelled-variables.ts'
+import { parseRedisAddress } from './redis-address.ts'
 import { readSecretFiles, secretFileVariables } from './secret-files.ts'
 
 /** Loopback may be called from a start without DATABASE_URL, so that the demo can be tried on one machine. */
@@ -64,6 +65,14 @@ const replyAddress = z
     error: `can have at most ${REPLY_LOCAL_LENGTH} characters before the @`,
   })
 
+const redisUrl = z.string().superRefine((value, context) => {
+  try {
+    parseRedisAddress(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+})
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
@@ -74,7 +83,8 @@ const variables = z.object({
   DATABASE_DIRECT_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
   DATABASE_PREPARED_STATEMENTS: flag.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
-  REDIS_URL: url('redis:', 'rediss:').optional().meta(SECRET),
+  REDIS_URL: redisUrl.optional().meta(SECRET),
+  REDIS_CA_FILE: z.string().optional(),
   ROLE: z.enum(['web', 'worker', 'all']).default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SMTP_URL: url('smtp:', 'smtps:').optional().meta(SECRET),
@@ -183,7 +193,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
       /** Undefined: unless a pooler answers. */
       preparesStatements: v.DATABASE_PREPARED_STATEMENTS,
     },
-    redis: { url: v.REDIS_URL },
+    redis: v.REDIS_URL ? { url: v.REDIS_URL, ca: readCertificates(v.REDIS_CA_FILE) } : null,
     geoipDatabase: v.GEOIP_DATABASE,
     admin: { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD },
     mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : null,
@@ -205,6 +215,15 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
       botPerSecond: v.BOT_RATE_LIMIT,
       botBurst: v.BOT_RATE_BURST,
     },
+  }
+}
+
+function readCertificates(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new EnvError(`REDIS_CA_FILE: ${(error as Error).message}`)
   }
 }
 

@@ -1,11 +1,20 @@
-import { Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
+import { clusterConnector } from './cluster-connector.ts'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './logger.ts'
+import { parseRedisAddress, type RedisAddress } from './redis-address.ts'
 
 /** How long a command of a request may take; after that it fails as if Redis were away. */
 const COMMAND_MS = 1_000
 /** A connection that has not answered for this long is closed. */
 const SILENCE_MS = 2_000
+
+/** How Redis is reached, from the environment. */
+export interface RedisSettings {
+  url: string
+  /** The certificates of the authorities that sign its own, in PEM; undefined: those that Node knows. */
+  ca?: string | undefined
+}
 
 /**
  * The prefix of an installation's keys and topics, in a Redis that others may share (Pub/Sub has no database
@@ -15,17 +24,23 @@ export function redisPrefix(installationId: string): string {
   return `{switchboard:${installationId}}:`
 }
 
+interface CreateRedis {
+  use: 'producer' | 'worker' | 'subscriber'
+  /** That of the installation, for a cluster to find the node that has its keys. */
+  prefix: string
+  log: Logger
+}
+
 /**
  * `producer`: a request waits for it, so a command fails at once when Redis is away, and soon when it hangs.
  * `worker`, `subscriber`: they have nothing better to do than to wait for Redis to come back.
  */
-export function createRedis(url: string, use: 'producer' | 'worker' | 'subscriber', log: Logger): Redis {
-  const redis = new Redis(url, {
+export function createRedis(settings: RedisSettings, { use, prefix, log }: CreateRedis): Redis {
+  const redis = openRedis(settings, prefix, {
     enableAutoPipelining: use === 'producer',
     enableOfflineQueue: use !== 'producer',
     maxRetriesPerRequest: use === 'producer' ? 1 : null,
     retryStrategy: (times) => Math.min(times * 100, 2000),
-    lazyConnect: true,
     connectTimeout: SILENCE_MS,
     ...(use === 'producer' && { commandTimeout: COMMAND_MS }),
     // The bus subscribes again itself: when the connection is lost in the middle of it, the client's own attempt would
@@ -33,9 +48,43 @@ export function createRedis(url: string, use: 'producer' | 'worker' | 'subscribe
     autoResubscribe: false,
     // Not for workers, whose commands wait for jobs.
     ...(use !== 'worker' && { socketTimeout: SILENCE_MS }),
+    reconnectOnError: (error) => (isElsewhere(error) ? 2 : false),
   })
   redis.on('error', (error) =>
     log.warn({ store: 'redis', use, reason: describeError(error).reason }, 'Redis is not responding'),
   )
   return redis
+}
+
+/** A client that connects when it is asked to. `key` is any key of the installation's prefix. */
+export function openRedis({ url, ca }: RedisSettings, key: string, tuning: RedisOptions): Redis {
+  const address = parseRedisAddress(url)
+  const { kind, nodes, username, password, db } = address
+  const tls = address.tls ? { ...(ca !== undefined && { ca }) } : undefined
+  const access = { ...(username && { username }), ...(password && { password }), ...(tls && { tls }) }
+  const options: RedisOptions = { ...tuning, ...access, db, lazyConnect: true }
+  if (kind === 'single') return new Redis({ ...options, ...nodes[0] })
+  if (kind === 'sentinel') return new Redis({ ...options, ...sentinelOptions(address, tuning) })
+  const limitMs = tuning.connectTimeout ?? SILENCE_MS
+  return new Redis({
+    ...options,
+    Connector: clusterConnector({ nodes, key, access, limitMs, retry: tuning.retryStrategy }),
+  })
+}
+
+function sentinelOptions(address: RedisAddress, { retryStrategy }: RedisOptions): RedisOptions {
+  const { nodes, primary, sentinelUsername, sentinelPassword, tls } = address
+  return {
+    sentinels: nodes,
+    ...(primary && { name: primary }),
+    ...(sentinelUsername && { sentinelUsername }),
+    ...(sentinelPassword && { sentinelPassword }),
+    enableTLSForSentinelMode: tls,
+    ...(retryStrategy && { sentinelRetryStrategy: retryStrategy }),
+  }
+}
+
+/** After a fail-over: the server has become a replica, or another node of the cluster has the keys. */
+function isElsewhere({ message }: Error): boolean {
+  return /^(MOVED|ASK|READONLY) |-READONLY /.test(message)
 }

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import { openRedis, type RedisSettings } from '../process/redis.ts'
+import { describeRedisAddress, parseRedisAddress } from '../process/redis-address.ts'
 import { StoreError } from './store-error.ts'
 
 /** The oldest version that the queues run on. */
 const OLDEST = [6, 2] as const
 /** A key that nobody uses; it expires. The database, which names the installation, is not known yet. */
-const PROBE = `switchboard-start:${randomUUID()}`
+const PROBE = `{switchboard:start}:${randomUUID()}`
 
 /**
  * Returns when Redis answers and takes writes, with a line for each problem. One that is just starting gets
  * `patienceMs`; then, or at once when waiting cannot help (wrong password, too old, a replica), a {@link StoreError}
  * names the place and what to do, never the password.
  */
-export async function checkRedis(url: string, patienceMs = 5000): Promise<string[]> {
+export async function checkRedis(settings: RedisSettings, patienceMs = 5000): Promise<string[]> {
   const deadline = Date.now() + patienceMs
-  const { hostname, port } = new URL(url)
-  const place = `Redis at ${hostname}:${port || 6379}`
+  const place = describeRedisAddress(parseRedisAddress(settings.url))
   for (;;) {
-    const { problem, info } = await ask(url, patienceMs)
+    const { problem, info } = await ask(settings, patienceMs)
     if (info !== undefined) return judge(place, info)
     for (const [pattern, advice] of HOPELESS) {
       if (pattern.test(problem)) throw new StoreError(`${place}: ${advice} (REDIS_URL).`)
@@ -38,12 +38,17 @@ const HOPELESS: [RegExp, string][] = [
   [/^ERR DB index/, 'there is no database with this number'],
   [/^READONLY/, 'it is a replica, which takes no writes; name the primary'],
   [/^Protocol error/, 'what answers there is no Redis'],
+  [/^(MOVED|CROSSSLOT)/, 'it is a node of a cluster; begin the address with redis+cluster://'],
+  [/^ERR unknown command.*\bset\b/i, 'it is a sentinel; begin the address with redis+sentinel://'],
+  [
+    /self.signed certificate|unable to (verify|get).*certificate/i,
+    'its certificate is signed by nobody whom Node knows; let REDIS_CA_FILE name the certificate of who signed it',
+  ],
 ]
 
 /** The answer to INFO, or why there was none. */
-async function ask(url: string, limitMs: number): Promise<{ info?: string; problem: string }> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
+async function ask(settings: RedisSettings, limitMs: number): Promise<{ info?: string; problem: string }> {
+  const redis = openRedis(settings, PROBE, {
     retryStrategy: () => null,
     connectTimeout: limitMs,
     commandTimeout: limitMs,

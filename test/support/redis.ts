@@ -21,7 +21,7 @@ export interface TestRedis {
 }
 
 /** Starts a Redis of the test's own; use it where a test empties or kills it. */
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis(settings: string[] = []): Promise<TestRedis> {
   const program = findRedisServer()
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-redis-'))
   const port = await findFreePort()
@@ -35,7 +35,7 @@ export async function startRedis(): Promise<TestRedis> {
     await once(child, 'exit')
   }
   const start = async () => {
-    running = await spawnRedis(program, dir, port)
+    running = await spawnRedis(program, port, ['--dir', dir, ...settings])
   }
   // Whoever shares it with other files does not stop it.
   const abandon = () => {
@@ -58,18 +58,17 @@ export async function startRedis(): Promise<TestRedis> {
   }
 }
 
-async function spawnRedis(program: string, dir: string, port: number): Promise<ChildProcess> {
+async function spawnRedis(program: string, port: number, settings: string[]): Promise<ChildProcess> {
   const args = [
     '--port',
     String(port),
     '--bind',
     '127.0.0.1',
-    '--dir',
-    dir,
     '--save',
     '',
     '--appendonly',
     'no',
+    ...settings,
   ]
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let log = ''
@@ -81,7 +80,8 @@ async function spawnRedis(program: string, dir: string, port: number): Promise<C
   return child
 }
 
-function findRedisServer(): string {
+/** The program, which is installed if it can be. */
+export function findRedisServer(): string {
   const found = findProgram('redis-server')
   if (found) return found
   installPackage('redis-server', 'These tests need Redis: REDIS_URL, or the program redis-server.')
