@@ -250,6 +250,7 @@ const TYPES: Record<string, string> = {
   'revokeOperatorInvitation.id': 'OperatorInvitation',
   'rotateChannelPublicId.id': 'Channel',
   'rotateChannelSecret.id': 'Channel',
+  'saveDraft.chatId': 'Chat',
   'sendChatLog.chatId': 'Chat',
   'sendMessage.chatId': 'Chat',
   'sendMessage.fileId': 'File',

@@ -127,6 +127,7 @@ describe('who must not see a chat', () => {
       ['leaveChat', { chatId: ids.Chat }],
       ['markChatRead', { chatId: ids.Chat, seq: 1 }],
       ['markChatUnread', { chatId: ids.Chat }],
+      ['saveDraft', { chatId: ids.Chat, kind: 'REPLY', text: 'x' }],
       ['setTyping', { chatId: ids.Chat, typing: true }],
       ['sendMessage', { idempotencyKey: randomUUID(), chatId: ids.Chat, text: 'x' }],
       ['transferChat', { chatId: ids.Chat, operatorId }],

@@ -16,6 +16,7 @@ const SAMPLES: Record<string, () => unknown> = {
   TriggerEvent: () => 'SHOWN',
   ChatRating: () => 'POSITIVE',
   TagColor: () => 'RED',
+  DraftKind: () => 'REPLY',
   ViewOrder: () => 'OLDEST',
   ViewSharing: () => 'DEPARTMENT',
   JSON: () => ({}),

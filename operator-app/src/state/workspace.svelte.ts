@@ -19,6 +19,7 @@ import { createOfflineMessages } from './archive/offline-messages.svelte.ts'
 import { createCannedReplies } from './conversation/canned-replies.svelte.ts'
 import { createComposerModes } from './conversation/composer-modes.svelte.ts'
 import { createCrm } from './conversation/crm.svelte.ts'
+import { createDraftSync } from './conversation/draft-sync.ts'
 import { createDrafts } from './conversation/drafts.svelte.ts'
 import { createOutbox } from './conversation/outbox.svelte.ts'
 import { postMessage, postNote } from './conversation/post-message.ts'
@@ -59,6 +60,7 @@ export class Workspace {
   readonly noteOutbox
   readonly drafts
   readonly noteDrafts
+  readonly draftSync
   readonly composerModes
   readonly offlineMessages
   readonly offers
@@ -119,6 +121,11 @@ export class Workspace {
     this.closings = createClosings(this.chats)
     this.drafts = createDrafts('drafts', userId)
     this.noteDrafts = createDrafts('note-drafts', userId)
+    this.draftSync = createDraftSync({
+      userId,
+      stores: { REPLY: this.drafts, NOTE: this.noteDrafts },
+      isWriting: (chatId, kind) => this.#isWriting(chatId, kind === 'NOTE'),
+    })
     this.composerModes = createComposerModes({ replies: this.drafts, notes: this.noteDrafts })
     this.offers = createOffers(userId)
     this.uploads = createUploads({
@@ -274,6 +281,7 @@ export class Workspace {
     this.outbox.resume()
     this.noteOutbox.resume()
     this.closings.start(onUndoClose)
+    this.draftSync.saveAll()
   }
 
   stop(): void {
@@ -282,6 +290,7 @@ export class Workspace {
     this.noteOutbox.stop()
     this.drafts.stop()
     this.noteDrafts.stop()
+    this.draftSync.stop()
     this.offlineMessages.stop()
     this.closings.stop()
     this.leftChats.stop()
@@ -346,6 +355,15 @@ export class Workspace {
     this.offlineMessages.retryFailed(this.openOfflineMessageId)
     this.outbox.resume()
     this.noteOutbox.resume()
+    if (!isAgain) return
+    this.draftSync.saveAll()
+    if (this.openChatId !== null) void this.draftSync.open(this.openChatId, { isAgain })
+  }
+
+  /** Whether the cursor is in the field for a reply, or for a note, of this chat. */
+  #isWriting(chatId: string, isNote: boolean): boolean {
+    const hasField = this.openChatId === chatId && this.composerModes.isNote(chatId) === isNote
+    return hasField && document.activeElement?.closest('footer textarea') != null
   }
 }
 

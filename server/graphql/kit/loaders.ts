@@ -1,13 +1,10 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../../database/client.ts'
 import { MOST_REPLY_FILES } from '../../domain/canned-replies/canned-reply-fields.ts'
-import type { ChatFilter } from '../../domain/chats/chat-filter.ts'
-import { countOpenViews } from '../../domain/chats/count-open-views.ts'
 import { findLastSaid, type LastSaid } from '../../domain/chats/find-last-said.ts'
 import { SILENT } from '../../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../../domain/deliveries/client-reply.ts'
 import { MAIL } from '../../domain/mail/mail.ts'
-import type { Viewer } from '../../domain/viewer.ts'
 import { findQueuePositions } from '../../domain/visits/chat/find-queue-position.ts'
 import type {
   ArchivedChat,
@@ -19,7 +16,6 @@ import type {
   ChatApiSettings,
   ChatInvitation,
   ChatMember,
-  ChatRead,
   Department,
   File,
   Mention,
@@ -42,13 +38,12 @@ import { MAX_LIST } from './bounds.ts'
 import { byId, list, oneBy } from './make-loaders.ts'
 import { type MembershipLoaders, membershipLoaders } from './membership-loaders.ts'
 import { readPerParent, selectAll } from './read-per-parent.ts'
-
-type ReadMark = Pick<ChatRead, 'lastSeq' | 'markedUnread'>
+import { type ViewerLoaders, viewerLoaders } from './viewer-loaders.ts'
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
 
 /** Reads rows by id in batches, so that a list costs a constant number of queries. Made for each execution. */
-export interface Loaders extends MembershipLoaders {
+export interface Loaders extends MembershipLoaders, ViewerLoaders {
   user: Rows<User>
   visitor: Rows<Visitor>
   channel: Rows<Channel>
@@ -90,12 +85,6 @@ export interface Loaders extends MembershipLoaders {
   chatsOfTag: DataLoader<string, number>
   /** How many messages of a chat could not be delivered, by chat id. */
   failedDeliveriesOfChat: DataLoader<string, number>
-  /** How far one user has read, and whether they marked it as unread since, by chat id. */
-  readMark(userId: string): DataLoader<string, ReadMark>
-  /** When one user pinned saved views, by their ids. */
-  pinnedAt(userId: string): DataLoader<string, Date | null>
-  /** How many open chats a filter shows the viewer; all that are asked for at once are counted by one statement. */
-  openChats(viewer: Viewer): DataLoader<ChatFilter, number>
   /**
    * The last of the visitor's messages that those who are or were in a chat have read, by chat id. Not how far they have
    * read, which would tell the visitor that there are entries that they do not see.
@@ -126,6 +115,7 @@ const countOfTag = Prisma.sql`
 /** The function that makes each of the loaders. */
 const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] } = {
   ...membershipLoaders,
+  ...viewerLoaders,
   user: ({ db }) => byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
   visitor: ({ db }) => byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
   channel: ({ db }) => byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
@@ -212,47 +202,6 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       ({ count }) => count,
       0,
     ),
-  readMark: ({ db }) => {
-    const reads = new Map<string, DataLoader<string, ReadMark>>()
-    return (userId) => {
-      const known = reads.get(userId)
-      if (known) return known
-      const loader = oneBy(
-        (chatIds) => db.chatRead.findMany({ where: { userId, chatId: { in: chatIds } } }),
-        (read) => read.chatId,
-        (read): ReadMark => read,
-        { lastSeq: 0, markedUnread: false },
-      )
-      reads.set(userId, loader)
-      return loader
-    }
-  },
-  pinnedAt: ({ db }) => {
-    const pins = new Map<string, DataLoader<string, Date | null>>()
-    return (userId) => {
-      const known = pins.get(userId)
-      if (known) return known
-      const loader = oneBy(
-        (viewIds) => db.savedViewPin.findMany({ where: { userId, viewId: { in: viewIds } } }),
-        (pin) => pin.viewId,
-        (pin) => pin.pinnedAt,
-      )
-      pins.set(userId, loader)
-      return loader
-    }
-  },
-  openChats: (services) => {
-    const counts = new Map<string, DataLoader<ChatFilter, number>>()
-    return (viewer) => {
-      const known = counts.get(viewer.userId)
-      if (known) return known
-      const loader = new DataLoader((filters: readonly ChatFilter[]) =>
-        countOpenViews(services, { viewer, filters }),
-      )
-      counts.set(viewer.userId, loader)
-      return loader
-    }
-  },
   readByMembersOfChat: ({ db }) =>
     oneBy(
       (chatIds) =>

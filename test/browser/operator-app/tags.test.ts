@@ -87,6 +87,7 @@ test('several chats are selected by X and Shift, tagged and closed by the bar', 
   await page
     .getByRole('dialog', { name: 'Close 3 chats?' })
     .getByRole('button', { name: 'Close' })
+    .last()
     .click(SOON)
   const closed = () => app.services.db.chat.count({ where: { accountId: desk.account.id, status: 'CLOSED' } })
   await expect.poll(closed, SOON).toBe(3)

@@ -4,6 +4,8 @@ import { StoredEntries } from '../../browser/stored-entries.ts'
 
 /** Unsent texts, by chat or offline message, kept over a reload and the same in all tabs. */
 export class Drafts {
+  /** Hears what is written in this tab. */
+  onSet: (id: string) => void = () => {}
   #stored: StoredEntries<string>
   #texts: SvelteMap<string, string>
   #stop = new AbortController()
@@ -23,6 +25,12 @@ export class Drafts {
   }
 
   set(id: string, text: string): void {
+    this.replace(id, text)
+    this.onSet(id)
+  }
+
+  /** Puts what somebody has written elsewhere in the place of what is here. */
+  replace(id: string, text: string): void {
     const kept = text === '' ? undefined : text
     this.#show(id, kept)
     this.#stored.write(id, kept)

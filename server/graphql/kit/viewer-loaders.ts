@@ -1,0 +1,75 @@
+import DataLoader from 'dataloader'
+import type { ChatFilter } from '../../domain/chats/chat-filter.ts'
+import { countOpenViews } from '../../domain/chats/count-open-views.ts'
+import type { Viewer } from '../../domain/viewer.ts'
+import type { ChatRead, Draft } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { oneBy } from './make-loaders.ts'
+
+type ReadMark = Pick<ChatRead, 'lastSeq' | 'markedUnread'>
+
+/** What is different for each operator: a loader for each of them. */
+export interface ViewerLoaders {
+  /** How far one user has read, and whether they marked it as unread since, by chat id. */
+  readMark(userId: string): DataLoader<string, ReadMark>
+  /** What one user has begun to write, by chat id. */
+  draftsInChat(userId: string): DataLoader<string, Draft[]>
+  /** When one user pinned saved views, by their ids. */
+  pinnedAt(userId: string): DataLoader<string, Date | null>
+  /** How many open chats a filter shows the viewer; all that are asked for at once are counted by one statement. */
+  openChats(viewer: Viewer): DataLoader<ChatFilter, number>
+}
+
+/** The function that makes each of them. */
+export const viewerLoaders: {
+  [Name in keyof ViewerLoaders]: (services: Services) => ViewerLoaders[Name]
+} = {
+  readMark: ({ db }) =>
+    once((userId: string) =>
+      oneBy(
+        (chatIds) => db.chatRead.findMany({ where: { userId, chatId: { in: chatIds } } }),
+        (read) => read.chatId,
+        (read): ReadMark => read,
+        { lastSeq: 0, markedUnread: false },
+      ),
+    ),
+  draftsInChat: ({ db }) =>
+    once(
+      (userId: string) =>
+        new DataLoader(async (chatIds: readonly string[]) => {
+          const where = { userId, chatId: { in: [...chatIds] }, text: { not: '' } }
+          const drafts = await db.draft.findMany({ where, orderBy: { kind: 'asc' } })
+          return chatIds.map((chatId) => drafts.filter((draft) => draft.chatId === chatId))
+        }),
+    ),
+  pinnedAt: ({ db }) =>
+    once((userId: string) =>
+      oneBy(
+        (viewIds) => db.savedViewPin.findMany({ where: { userId, viewId: { in: viewIds } } }),
+        (pin) => pin.viewId,
+        (pin) => pin.pinnedAt,
+      ),
+    ),
+  openChats: (services) =>
+    once(
+      (viewer) =>
+        new DataLoader((filters: readonly ChatFilter[]) => countOpenViews(services, { viewer, filters })),
+      (viewer: Viewer) => viewer.userId,
+    ),
+}
+
+/** Makes what belongs to each of them once, by what tells them apart. */
+function once<Whose, Made>(
+  make: (whose: Whose) => Made,
+  keyOf: (whose: Whose) => unknown = (whose) => whose,
+): (whose: Whose) => Made {
+  const made = new Map<unknown, Made>()
+  return (whose) => {
+    const key = keyOf(whose)
+    const known = made.get(key)
+    if (known) return known
+    const fresh = make(whose)
+    made.set(key, fresh)
+    return fresh
+  }
+}
