@@ -9,7 +9,7 @@ export const chatFragment = graphql(
 
 export const messageFragment = graphql(
   `fragment Message on VisitMessage {
-    id chatId seq author invite type text markdown title pressedButtonId createdAt
+    id chatId seq author invite type text markdown title pressedButtonId createdAt editedAt deletedAt
     operator { id name photoUrl }
     buttons { buttonId text }
     file { url name size width height duration thumbUrl }

@@ -131,7 +131,7 @@ export const Message = builder.prismaNode('Message', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Until when its author can edit and delete it: 15 minutes after it was written. Null when they never can.',
+        'Until when its author can edit and delete it: 15 minutes after it was written. Null when they never can. A reply can only be changed on a channel of the kind WIDGET.',
       resolve: editableUntil,
     }),
   }),

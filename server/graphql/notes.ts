@@ -53,11 +53,13 @@ verbMutation('writeNote', {
 
 verbMutation('editMessage', {
   description:
-    "Changes the text of the viewer's own note until `Message.editableUntil`. The same text again changes nothing.",
+    "Changes the text of the viewer's own note or reply until `Message.editableUntil`. The same text again changes nothing. A reply can only be changed on a WIDGET channel, whose visitor sees the new text at once.",
   errors: ['BLANK', 'INVALID', 'NOT_EDITABLE', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
-    id: t.globalID({ for: [Message], description: 'The note.' }),
-    text: t.string({ description: 'The new text; up to 4000 characters.' }),
+    id: t.globalID({ for: [Message], description: 'The note or reply.' }),
+    text: t.string({
+      description: 'The new text; up to 4000 characters. It can only be blank as the caption of a file.',
+    }),
     mentionedIds: mentionedIds(t),
   }),
   joinsProblems: true,
@@ -74,9 +76,9 @@ verbMutation('editMessage', {
 
 verbMutation('deleteMessage', {
   description:
-    "Deletes the viewer's own note until `Message.editableUntil`. Its place in the chat stays, without text. Deleting it again changes nothing.",
+    "Deletes the viewer's own note or reply until `Message.editableUntil`. Its place in the chat stays, without content. Deleting it again changes nothing. A reply can only be deleted on a WIDGET channel.",
   errors: ['NOT_EDITABLE', 'NOT_FOUND'],
-  input: (t) => ({ id: t.globalID({ for: [Message], description: 'The note.' }) }),
+  input: (t) => ({ id: t.globalID({ for: [Message], description: 'The note or reply.' }) }),
   resolve: (context, { id }) => deleteMessage(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({ message: t.field(messageNow) }),
 })

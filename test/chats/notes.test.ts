@@ -235,7 +235,7 @@ test('after 15 minutes a note stays as it is', async () => {
   expect((await remove(dora, note.id)).userErrors).toMatchObject([{ code: 'NOT_EDITABLE' }])
 })
 
-test('messages to the visitor are not edited as notes are', async () => {
+test('what was sent to a client’s server is not edited as notes are', async () => {
   const desk = await openDesk(app)
   const [dora] = desk.operators
   const chatId = await waitingChat(desk)

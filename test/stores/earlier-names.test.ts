@@ -39,7 +39,7 @@ const conversation: Omit<Conversation, 'rich'> = {
   },
   ...{ agentUnavailableAt: null, operatorName: null, channelPublicId: 'p', channelKind: 'CHAT_API' },
   ...{ visitorNumber: 3, visitorName: null, visitorPhone: null, visitorEmail: null, pageUrl: null },
-  ...{ messageType: 'TEXT', text: 'Yes', media: null, writtenAt: null },
+  ...{ isDeleted: false, messageType: 'TEXT', text: 'Yes', media: null, writtenAt: null },
 }
 
 describe.each(['now', 'earlier'] as const)('with the names that are stored %s', (names) => {

@@ -111,6 +111,7 @@ export async function write(
 const EVENTS = `subscription ($after: String) { visitEvents(after: $after) {
   __typename key cursor
   ... on VisitMessageCreated { message { id chatId seq author text markdown buttons { buttonId text } operator { name } } }
+  ... on VisitMessageChanged { message { id seq text editedAt deletedAt file { url } } unreadCount }
   ... on VisitChatChanged { change chat { id status queuePosition operators { name } rating } }
   ... on VisitMessagesRead { chatId seq }
   ... on VisitQueueMoved { chatId queuePosition }

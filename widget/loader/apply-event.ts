@@ -17,6 +17,8 @@ export function applyEvent(state: BaseState, event: VisitEvent): Changes {
         }
       )
     }
+    case 'VisitMessageChanged':
+      return { unreadCount: event.unreadCount }
     case 'VisitChatChanged':
       return { chat: event.chat }
     case 'VisitMessagesRead':

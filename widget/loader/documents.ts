@@ -30,6 +30,7 @@ export const visitEventsDocument = graphql(
     visitEvents(after: $after) {
       __typename key cursor
       ... on VisitMessageCreated { message { ...Message } }
+      ... on VisitMessageChanged { message { ...Message } unreadCount }
       ... on VisitChatChanged { chat { ...Chat } }
       ... on VisitMessagesRead { chatId lastReadByOperatorSeq: seq }
       ... on VisitQueueMoved { chatId queuePosition }

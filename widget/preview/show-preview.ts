@@ -136,6 +136,8 @@ function sayings([question, answer]: PreviewOptions['said'], { operators }: Look
     createdAt: new Date().toISOString(),
     file: null,
     location: null,
+    editedAt: null,
+    deletedAt: null,
   } as const
   const operator = operators[0] ?? null
   return [

@@ -33,7 +33,6 @@ export const enConversation = {
     more: 'More actions',
     announce: (name: string, text: string) => `${name}: ${text}`,
     messages: 'Messages',
-    messageMenu: 'More about this message',
   },
   actions: {
     accept: 'Accept',

@@ -6,6 +6,7 @@ import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enEmoji } from './en-emoji.ts'
 import { enFirstSteps } from './en-first-steps.ts'
+import { enMessageMenu } from './en-message-menu.ts'
 import { enMentions, enNotes } from './en-notes.ts'
 import { enOffline } from './en-offline.ts'
 import { enSettings } from './en-settings.ts'
@@ -206,6 +207,7 @@ export const en = {
   ...enConversation,
   tags: enTags,
   several: enSeveral,
+  messageMenu: enMessageMenu,
   notes: enNotes,
   mentions: enMentions,
   visitor: enVisitor,

@@ -5,10 +5,12 @@ interface ChannelTraits {
   isOnWebsite: boolean
   /** The visitor's side reports what it has received and shown. */
   reportsReading: boolean
+  /** Operators can edit and delete their replies for a while: nothing has left for a client's server. */
+  changesReplies: boolean
 }
 
 /** What the inbox must know of each kind of channel. */
 export const channelTraits: Record<Chat['channel']['kind'], ChannelTraits> = {
-  WIDGET: { isOnWebsite: true, reportsReading: true },
-  CHAT_API: { isOnWebsite: false, reportsReading: false },
+  WIDGET: { isOnWebsite: true, reportsReading: true, changesReplies: true },
+  CHAT_API: { isOnWebsite: false, reportsReading: false, changesReplies: false },
 }

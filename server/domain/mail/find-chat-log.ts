@@ -84,6 +84,7 @@ async function* newestFirst(db: Db, chatId: string, after: number): AsyncGenerat
     const page = await db.message.findMany({
       where: {
         chatId,
+        deletedAt: null,
         ...entriesWhere('inMailedLog'),
         seq: { gt: after, ...(before !== undefined && { lt: before }) },
       },

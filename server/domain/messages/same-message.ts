@@ -15,14 +15,21 @@ export interface SentContent {
 
 /**
  * Whether an idempotency key was used before for the same message. Addresses in `media` contain PUBLIC_URL, which may
- * have changed since, so a file is compared by its id. The text of what was edited since is not known any more.
+ * have changed since, so a file is compared by its id. The text of what was edited since is not known any more, nor the
+ * content of what was deleted.
  */
 export function isSameMessage(stored: Message, sent: SentContent): boolean {
   return (
     stored.chatId === sent.chatId &&
     stored.userId === sent.userId &&
     stored.type === sent.type &&
-    (stored.text === sent.text || stored.editedAt !== null || stored.deletedAt !== null) &&
+    (stored.deletedAt !== null || isSameContent(stored, sent))
+  )
+}
+
+function isSameContent(stored: Message, sent: SentContent): boolean {
+  return (
+    (stored.text === sent.text || stored.editedAt !== null) &&
     stored.fileId === sent.fileId &&
     (sent.fileId !== null || isDeepStrictEqual(stored.media ?? null, sent.media))
   )

@@ -166,16 +166,16 @@ export const chatKinds = {
   },
   MESSAGE_EDITED: {
     ...inChat,
-    description: 'The author of a note changed its text, or whom it mentions.',
+    description: 'The author of a message changed its text, or the author of a note whom it mentions.',
     subject: null,
-    toVisitor: null,
+    toVisitor: 'VisitMessageChanged',
     movesQueue: false,
   },
   MESSAGE_DELETED: {
     ...inChat,
-    description: 'The author of a note deleted it. Its place in the chat stays, without text.',
+    description: 'The author of a message or note deleted it. Its place in the chat stays, without content.',
     subject: null,
-    toVisitor: null,
+    toVisitor: 'VisitMessageChanged',
     movesQueue: false,
   },
   OPERATOR_MENTIONED: {

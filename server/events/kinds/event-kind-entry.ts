@@ -24,6 +24,7 @@ export type EventSubject =
 type VisitEventName =
   | 'VisitChatChanged'
   | 'VisitMessageCreated'
+  | 'VisitMessageChanged'
   | 'VisitMessagesRead'
   | 'VisitMessagesSeen'
   | 'VisitInvitationReceived'

@@ -1,5 +1,6 @@
 import type { FieldMap } from '@pothos/core'
 import { providedDataOf } from '../../domain/visitors/client-values.ts'
+import { countUnread } from '../../domain/visits/reading/count-unread.ts'
 import type { DeliveredEvent } from '../../events/follower.ts'
 import { entryOf, eventKinds, type KindsWith } from '../../events/kinds/event-kinds.ts'
 import type { LoggedKind } from '../../events/kinds.ts'
@@ -14,6 +15,7 @@ import { VisitContactInfo, VisitInvitation } from './visit.ts'
 import { VisitChat } from './visit-chat.ts'
 import { VisitMessage } from './visit-message.ts'
 import { VisitOperator } from './visit-operator.ts'
+import { visitorOf } from './visitor-of.ts'
 
 const CHANGES: Record<KindsWith<'toVisitor', 'VisitChatChanged'>, { description: string }> = {
   CHAT_OPENED: { description: 'It was opened.' },
@@ -96,6 +98,19 @@ define('VisitMessageCreated', 'A message was written, by the visitor or to them.
     description: 'The message.',
     resolve: ({ messageId, snapshot }, _args, { loaders }) =>
       snapshot.message ?? loadRow(loaders.message, idOf(messageId)),
+  }),
+}))
+
+define('VisitMessageChanged', 'The author of a message edited or deleted it.', (t) => ({
+  message: t.field({
+    type: VisitMessage,
+    description: 'The message, as it is now.',
+    resolve: ({ messageId, snapshot }, _args, { loaders }) =>
+      snapshot.message ?? loadRow(loaders.message, idOf(messageId)),
+  }),
+  unreadCount: t.int({
+    description: 'How many messages the visitor has not seen. Deleted ones do not count.',
+    resolve: (_event, _args, context) => countUnread(context.services, visitorOf(context).visitorId),
   }),
 }))
 

@@ -128,8 +128,18 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
       type: VisitLocation,
       nullable: true,
       description: 'The place that it shows.',
-      resolve: (message) => (message.type === 'LOCATION' ? (mediaOf(message.media) ?? {}) : null),
+      resolve: (message) => (message.type === 'LOCATION' ? mediaOf(message.media) : null),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    editedAt: t.expose('editedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its author last changed the text. Null when they never did.',
+    }),
+    deletedAt: t.expose('deletedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its author deleted it: only its place in the chat is left. Null for all others.',
+    }),
   }),
 })

@@ -28,6 +28,7 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
             <bdi>{outgoing.fileName}</bdi>
           </div>
         )}
+        {message?.deletedAt && <p class="bubble gone">{texts.deleted}</p>}
         {message && <Attachment message={message} texts={texts} locale={state.locale} />}
         {message?.buttons.length ? (
           <Buttons chat={chat} message={message} row={row} />
@@ -35,6 +36,7 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
           text && (
             <p class="bubble" dir="auto">
               <Marked text={text} isMarkdown={!!markdown} newTab={texts.newTab} />
+              {message?.editedAt && <small> {texts.edited}</small>}
             </p>
           )
         )}

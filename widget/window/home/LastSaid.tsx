@@ -7,7 +7,7 @@ import { formatDay } from '../texts/format.ts'
 /** What was said last in earlier chats, if anything: pressed, it shows the whole conversation. */
 export function LastSaid({ chat }: { chat: ChatWindow }) {
   const { texts, state, conversation } = chat
-  const last = conversation.messages.at(-1)
+  const last = conversation.messages.findLast(({ deletedAt }) => !deletedAt)
   if (!last) return null
   const isOwn = last.author === 'VISITOR'
   const { name, photoUrl } = isOwn ? { name: texts.you, photoUrl: null } : personOf(last, chat)

@@ -71,6 +71,9 @@ export class Conversation {
 
   apply(event: VisitEvent): void {
     if (event.__typename === 'VisitMessageCreated') this.add([event.message])
+    // What is further back than the visitor has looked is read as it is then.
+    if (event.__typename === 'VisitMessageChanged' && this.messages.some(({ id }) => id === event.message.id))
+      this.add([event.message])
     if (event.__typename === 'VisitResyncRequired') void this.load()
   }
 

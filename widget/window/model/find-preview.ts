@@ -16,7 +16,7 @@ export interface Preview {
 export function findPreview(chat: ChatWindow): Preview | null {
   const { core, conversation, texts, state } = chat
   const message = state.unreadCount
-    ? conversation.messages.findLast(({ author }) => author !== 'VISITOR')
+    ? conversation.messages.findLast(({ author, deletedAt }) => author !== 'VISITOR' && !deletedAt)
     : null
   if (message && message.id !== core.storage.get('dismissed')) {
     return {

@@ -36,6 +36,8 @@ const ar: Texts = {
   read: 'تمت القراءة',
   notSent: 'لم تُرسل',
   remove: 'إزالة',
+  edited: 'معدّلة',
+  deleted: 'حُذفت هذه الرسالة.',
   uploading: 'جارٍ رفع {name}',
   attachment: 'ملف',
   location: 'عرض المكان على الخريطة',

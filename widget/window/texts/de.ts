@@ -36,6 +36,8 @@ const de: Texts = {
   read: 'Gelesen',
   notSent: 'Nicht gesendet',
   remove: 'Entfernen',
+  edited: 'bearbeitet',
+  deleted: 'Diese Nachricht wurde gelöscht.',
   uploading: '{name} wird hochgeladen',
   attachment: 'Datei',
   location: 'Ort auf einer Karte zeigen',

@@ -35,6 +35,8 @@ export const en = {
   read: 'Read',
   notSent: 'Not sent',
   remove: 'Remove',
+  edited: 'edited',
+  deleted: 'This message was deleted.',
   uploading: 'Uploading {name}',
   attachment: 'File',
   location: 'Show the place on a map',

@@ -36,6 +36,8 @@ const es: Texts = {
   read: 'Leído',
   notSent: 'No enviado',
   remove: 'Quitar',
+  edited: 'editado',
+  deleted: 'Este mensaje se ha eliminado.',
   uploading: 'Subiendo {name}',
   attachment: 'Archivo',
   location: 'Ver el lugar en un mapa',

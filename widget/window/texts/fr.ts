@@ -36,6 +36,8 @@ const fr: Texts = {
   read: 'Lu',
   notSent: 'Non envoyé',
   remove: 'Retirer',
+  edited: 'modifié',
+  deleted: 'Ce message a été supprimé.',
   uploading: 'Envoi de {name}',
   attachment: 'Fichier',
   location: 'Voir le lieu sur une carte',

@@ -36,6 +36,8 @@ const pt: Texts = {
   read: 'Lida',
   notSent: 'Não enviada',
   remove: 'Remover',
+  edited: 'editada',
+  deleted: 'Esta mensagem foi apagada.',
   uploading: 'Enviando {name}',
   attachment: 'Arquivo',
   location: 'Ver o lugar no mapa',

@@ -36,6 +36,8 @@ const ru: Texts = {
   read: 'Прочитано',
   notSent: 'Не отправлено',
   remove: 'Убрать',
+  edited: 'изменено',
+  deleted: 'Сообщение удалено.',
   uploading: 'Загружается {name}',
   attachment: 'Файл',
   location: 'Показать место на карте',

@@ -111,6 +111,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'MessageDeleted':
       chats.apply(event.chat)
       threads.apply(event.message)
+      outbox.confirm(event.message.uuid)
       noteOutbox.confirm(event.message.uuid)
       void mentions.refresh(event.chat.id)
       break

@@ -51,7 +51,7 @@ export const botEventKind: OutboxKind<Conversation> = {
 }
 
 /**
- * Not when the bot no longer has the chat. The chat of a bot that no longer exists is handed over to the
+ * Not when the bot no longer has the chat, nor what was deleted meanwhile. The chat of a bot that no longer exists is handed over to the
  * operators.
  */
 async function isForBot(services: Services, { item, target }: ClaimedItem<Conversation>): Promise<boolean> {
@@ -62,5 +62,6 @@ async function isForBot(services: Services, { item, target }: ClaimedItem<Conver
     await transact(services, (work) => handOff(work, chat, { reason: 'BOT_DISCONNECTED', text }))
     return false
   }
+  if (target.isDeleted) return false
   return item.event !== 'CLIENT_MESSAGE' || botHears(target)
 }

@@ -17,6 +17,8 @@ export interface Conversation extends Pick<Chat, 'status' | 'botId'> {
   channelPublicId: string
   channelKind: string
   messageType: MessageType | null
+  /** Whether the message was deleted before the bot was told of it. */
+  isDeleted: boolean
   text: string | null
   media: Prisma.JsonValue
   rich: Prisma.JsonValue
@@ -30,7 +32,7 @@ export const conversationOfItem = Prisma.sql`
   SELECT c.status::text AS status, c."botId", c."agentUnavailableAt", c."accountId", c."channelId", c."departmentId",
          a.number AS "accountNumber", c.number AS "chatNumber", v.number AS "visitorNumber", v.name AS "visitorName",
          v.phone AS "visitorPhone", v.email AS "visitorEmail", v."pageUrl", ch."publicId" AS "channelPublicId",
-         ch.kind::text AS "channelKind", m.type::text AS "messageType", m.text, m.media, m.rich,
+         ch.kind::text AS "channelKind", m.type::text AS "messageType", m."deletedAt" IS NOT NULL AS "isDeleted", m.text, m.media, m.rich,
          m."createdAt" AS "writtenAt", u.name AS "operatorName"
   FROM "Chat" c
   JOIN "Account" a ON a.id = c."accountId"

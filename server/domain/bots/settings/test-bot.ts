@@ -102,6 +102,7 @@ function sampleBody(
       pageUrl: null,
       channelPublicId: 'test',
       channelKind: 'CHAT_API',
+      isDeleted: false,
       messageType: 'TEXT',
       text: 'Hello! This is a test.',
       media: null,

@@ -27,8 +27,11 @@ export interface EntryKind {
   inArchive: boolean
   /** Operators are shown it as what was last written: in the preview of the chat, with the time of its last activity. */
   isActivity: boolean
-  /** Its author can edit and delete it for a while. */
-  isEditable: boolean
+  /**
+   * Whether its author can edit and delete it for a while. What was delivered to a client cannot be taken back: a reply can
+   * be changed only where the visitor gets it live.
+   */
+  editable: 'ALWAYS' | 'WHERE_LIVE' | 'NEVER'
 }
 
 const message = {
@@ -37,7 +40,7 @@ const message = {
   inMailedLog: true,
   inArchive: true,
   isActivity: true,
-  isEditable: false,
+  editable: 'NEVER',
 } as const
 
 /** All kinds of entries. */
@@ -59,6 +62,7 @@ export const entryKinds = {
     isMailed: true,
     isAnswer: true,
     botEvent: 'AGENT_MESSAGE',
+    editable: 'WHERE_LIVE',
   },
   BOT: {
     ...message,
@@ -85,7 +89,7 @@ export const entryKinds = {
     inMailedLog: false,
     inArchive: true,
     isActivity: true,
-    isEditable: true,
+    editable: 'ALWAYS',
   },
   NOTICE: {
     author: 'SYSTEM',
@@ -99,7 +103,7 @@ export const entryKinds = {
     inMailedLog: false,
     inArchive: false,
     isActivity: false,
-    isEditable: false,
+    editable: 'NEVER',
   },
 } as const satisfies Record<string, EntryKind>
 

@@ -12,8 +12,8 @@ import type { Viewer } from '../../viewer.ts'
 import { postMessage } from '../append-message.ts'
 
 import { messageRow } from '../message-row.ts'
+import { readText, requireText } from '../read-text.ts'
 import { isSameMessage, keyReused } from '../same-message.ts'
-import { readNoteText } from './read-note-text.ts'
 
 interface WriteNote {
   viewer: Viewer
@@ -41,7 +41,7 @@ export function writeNote(
     transact(services, async (work) => {
       const [, text, mentioned, chat] = await checkAll(
         () => throwAll(problems),
-        () => readNoteText(input.text),
+        () => requireText(readText(input.text)),
         () => lockMentioned(work.tx, { viewer, of: { chatId }, ids: mentionedIds }),
         () => lockChat(work.tx, viewer, chatId),
       )

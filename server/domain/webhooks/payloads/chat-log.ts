@@ -16,10 +16,10 @@ export interface LogLine {
   text: string
 }
 
-/** What was said in a chat, oldest first, without notices. */
+/** What was said in a chat, oldest first, without notices and without what was deleted. */
 export async function readChatLog(db: Db, chatId: string): Promise<LogLine[]> {
   const newest = await db.message.findMany({
-    where: { chatId, ...entriesWhere('inWebhooks') },
+    where: { chatId, deletedAt: null, ...entriesWhere('inWebhooks') },
     include: { user: { select: { number: true, name: true } } },
     orderBy: { seq: 'desc' },
     take: MAX_MESSAGES,

@@ -9,8 +9,8 @@ interface Edit {
   mentionedIds: string[]
 }
 
-/** Changes the text of a note. Returns whether it was done; a refusal is shown. */
-export async function editNote({ threads }: Workspace, input: Edit): Promise<boolean> {
+/** Changes the text of a message. Returns whether it was done; a refusal is shown. */
+export async function editMessage({ threads }: Workspace, input: Edit): Promise<boolean> {
   try {
     const { message, userErrors } = (await mutate(editMessageMutation, { input })).editMessage
     if (message) threads.apply(message)
@@ -22,8 +22,8 @@ export async function editNote({ threads }: Workspace, input: Edit): Promise<boo
   }
 }
 
-/** Deletes a note; a refusal is shown. */
-export async function deleteNote({ threads }: Workspace, id: string): Promise<void> {
+/** Deletes a message; a refusal is shown. */
+export async function deleteMessage({ threads }: Workspace, id: string): Promise<void> {
   try {
     const { message, userErrors } = (await mutate(deleteMessageMutation, { input: { id } })).deleteMessage
     if (message) threads.apply(message)
