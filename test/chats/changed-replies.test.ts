@@ -145,6 +145,13 @@ test('only the author changes a reply, for 15 minutes, and it mentions nobody', 
   expect((await remove(dora, id)).userErrors).toMatchObject([{ code: 'NOT_EDITABLE' }])
 })
 
+test('what was sent to the visitor by mail cannot be taken back', async () => {
+  const { dora, id } = await answered()
+  await app.services.db.message.update({ where: { id }, data: { mailedAt: new Date() } })
+  for (const { userErrors } of [await edit(dora, id, 'Changed'), await remove(dora, id)])
+    expect(userErrors).toMatchObject([{ code: 'NOT_EDITABLE', message: expect.stringContaining('by mail') }])
+})
+
 test('what has left for a client’s server cannot be taken back, and the refusal says so', async () => {
   const [dora] = desk.operators
   const visitor = randomUUID()

@@ -12,7 +12,7 @@ const EDITABLE_MINUTES = 15
  * not say whether the channel allows it.
  */
 export function editableUntil(message: Message): Date | null {
-  if (isEntry(message, 'editable', 'NEVER') || message.deletedAt) return null
+  if (isEntry(message, 'editable', 'NEVER') || message.deletedAt || message.mailedAt) return null
   return new Date(message.createdAt.getTime() + EDITABLE_MINUTES * 60_000)
 }
 
@@ -20,6 +20,7 @@ export function editableUntil(message: Message): Date | null {
 export function requireEditable(message: Message, { userId }: Viewer, channel: ChannelKind): void {
   const until = editableUntil(message)
   if (message.deletedAt) throw refuse('It was deleted.')
+  if (message.mailedAt) throw refuse('It was sent to the visitor by mail, so it cannot be taken back.')
   if (!until) throw refuse('Only notes and replies of operators can be edited and deleted.')
   if (message.userId !== userId) throw refuse('Only its author can edit or delete it.')
   if (isEntry(message, 'editable', 'WHERE_LIVE') && channelKinds[channel].replies === 'DELIVERED')
