@@ -8,6 +8,7 @@ import { measureFootprint } from './figures/footprint.ts'
 import { measureInbox } from './figures/inbox.ts'
 import { measureIngest } from './figures/ingest.ts'
 import { measureOperatorToClient } from './figures/operator-to-client.ts'
+import { measureRouting } from './figures/routing.ts'
 import { measureStatus } from './figures/status.ts'
 import { measureVisitorToOperator } from './figures/visitor-to-operator.ts'
 import { measureWebhooks } from './figures/webhooks.ts'
@@ -38,6 +39,7 @@ const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
   inbox: measureInbox,
   archive: measureArchive,
   widgets: measureWidgets,
+  routing: measureRouting,
   footprint: measureFootprint,
 }
 const names = [...Object.keys(withRedis), ...Object.keys(onTheirOwn)]

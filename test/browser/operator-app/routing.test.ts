@@ -20,7 +20,11 @@ test('an admin has chats offered in turn, and the operator whose turn it is acce
   const settings = () =>
     app.services.db.channel.findUniqueOrThrow({
       where: { id: desk.channel.id },
-      select: { routing: true, offerSeconds: true, operators: { select: { user: { select: { maxChats: true } } } } },
+      select: {
+        routing: true,
+        offerSeconds: true,
+        operators: { select: { user: { select: { maxChats: true } } } },
+      },
     })
   await expect
     .poll(settings, SOON)
