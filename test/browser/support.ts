@@ -106,8 +106,9 @@ export async function waitUntilRead(page: Page): Promise<void> {
   await expect.poll(() => row.innerText(), SOON).not.toContain('Unread')
 }
 
-/** Keeps back the answers to an operation, from now on and until they are let go. */
-export async function holdAnswers(page: Page, operation: string) {
+/** Keeps back the answers to an operation, or to those that are meant, from now on and until they are let go. */
+export async function holdAnswers(page: Page, operation: string | ((name: string) => boolean)) {
+  const isMeant = typeof operation === 'string' ? (name: string) => name === operation : operation
   const counts = { held: 0, given: 0 }
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -116,7 +117,7 @@ export async function holdAnswers(page: Page, operation: string) {
   onTestFinished(() => release())
   await page.route('**/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName: string }
-    if (operationName !== operation) return route.fallback()
+    if (!isMeant(operationName)) return route.fallback()
     const response = await route.fetch().catch(() => null)
     if (!response) return
     counts.held++

@@ -72,11 +72,12 @@ test('what is written on the screen of somebody else is sent when they are back'
   const page = await open(anna, pathOf(chatId))
   await composerOf(page).waitFor(SOON)
   // The message is the first of which the page hears that somebody else is signed in.
-  await holdAnswers(page, 'SetTyping')
+  const { release } = await holdAnswers(page, (operation) => operation !== 'SendMessage')
   await changeCookie(page.context(), ben)
   const text = `Written by Anna ${randomUUID()}`
   await composerOf(page).fill(text)
   await page.keyboard.press('Enter')
+  release()
   await screenOf(page, ben.user.name).waitFor(SOON)
   await page.goto(`${app.url}/inbox/mine`)
   await screenOf(page, ben.user.name).waitFor(SOON)
@@ -85,6 +86,21 @@ test('what is written on the screen of somebody else is sent when they are back'
   await page.reload()
   await screenOf(page, anna.user.name).waitFor(SOON)
   await expect.poll(() => authorsOf(text), SOON).toEqual([anna.user.id])
+})
+
+test('what is typed while the page learns that somebody else is signed in is a draft when they are back', async () => {
+  const { anna, ben, chatId } = await openPair()
+  const page = await open(anna, pathOf(chatId))
+  await composerOf(page).waitFor(SOON)
+  await changeCookie(page.context(), ben)
+  const text = `Written by Anna ${randomUUID()}`
+  // The notification that she types is refused.
+  await composerOf(page).fill(text)
+  await screenOf(page, ben.user.name).waitFor(SOON)
+  await changeCookie(page.context(), anna)
+  await page.goto(`${app.url}${pathOf(chatId)}`)
+  await expect.poll(() => composerOf(page).inputValue(), SOON).toBe(text)
+  expect(await authorsOf(text)).toEqual([])
 })
 
 test('messages and drafts of two tabs do not erase each other', async () => {
