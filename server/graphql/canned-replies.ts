@@ -6,6 +6,7 @@ import {
 import { type Part, readParts, variables } from '../domain/canned-replies/read-parts.ts'
 import { repliesWithin } from '../domain/canned-replies/replies-within.ts'
 import { publicFileUrl } from '../domain/files/file-url.ts'
+import { shownTypeOf } from '../domain/messages/entries/is-entry.ts'
 import type { File } from '../generated/prisma/client.ts'
 import { Channel } from './channels.ts'
 import { Department } from './departments.ts'
@@ -65,7 +66,7 @@ const CannedReplyFile = builder.objectRef<File>('CannedReplyFile').implement({
     mediaType: t.field({
       type: MessageTypeEnum,
       description: 'What it is sent as: PHOTO, VIDEO, AUDIO or DOCUMENT.',
-      resolve: ({ mediaType }) => mediaType,
+      resolve: ({ mediaType }) => shownTypeOf({ author: 'OPERATOR', type: mediaType }),
     }),
     url: t.string({
       description: 'The address at which anyone who knows it can fetch the file.',

@@ -10,6 +10,7 @@ import { updateChannel } from '../domain/channels/update-channel.ts'
 import { channelsWithin } from '../domain/viewer.ts'
 import type { Channel as ChannelRow } from '../generated/prisma/client.ts'
 import { ChannelKind, ChatRouting } from '../generated/prisma/enums.ts'
+import { AutomaticMessage, AutomaticMessageInput } from './automatic-messages.ts'
 import {
   ChannelSettings,
   CreateChannelSettings,
@@ -84,6 +85,14 @@ export const Channel = builder.prismaNode('Channel', {
     }),
     routing: t.expose('routing', { type: RoutingEnum, description: 'Who is offered its waiting chats.' }),
     offerSeconds: t.exposeInt('offerSeconds', { description: OFFER_TIME }),
+    automaticMessages: t.field({
+      type: [AutomaticMessage],
+      description:
+        'The messages that are sent by themselves, at most one of each kind. Null for all but admins.',
+      nullable: true,
+      resolve: ({ id }, _args, { loaders, viewer }) =>
+        viewer?.role === 'ADMIN' ? loaders.automaticMessagesOfChannel.load(id) : null,
+    }),
     paused: t.boolean({
       description:
         'Whether it is paused: the status is 0, and messages get 503, so that the client sends them again later.',
@@ -190,6 +199,12 @@ verbMutation('updateChannel', {
       required: false,
       description:
         'See `Channel.mediaHosts`; all of them, replacing the current ones. To add some of them, use `trustMediaHosts`.',
+    }),
+    automaticMessages: t.field({
+      type: [AutomaticMessageInput],
+      required: false,
+      description:
+        'Messages that are sent by themselves, at most one of each kind; other kinds are unchanged.',
     }),
     requiresTag: t.boolean({ required: false, description: 'See `Channel.requiresTag`.' }),
     routing: t.field({

@@ -1,13 +1,13 @@
 import { editableUntil } from '../domain/messages/changes/editable-until.ts'
 import type { FileUse } from '../domain/messages/describe-file.ts'
-import { writerOf } from '../domain/messages/entries/is-entry.ts'
+import type { EntryWriter } from '../domain/messages/entries/entry-kinds.ts'
+import { type ShownType, shownTypeOf, writerOf } from '../domain/messages/entries/is-entry.ts'
 import { mediaOf } from '../domain/messages/media-of.ts'
 import type { Notice as NoticeShape } from '../domain/messages/notice.ts'
 import { richOf } from '../domain/messages/rich-of.ts'
 import { sendMessage } from '../domain/messages/send-message.ts'
 import { within } from '../domain/viewer.ts'
 import { type Message as MessageRow, Prisma } from '../generated/prisma/client.ts'
-import { MessageAuthor, MessageType } from '../generated/prisma/enums.ts'
 import { Chat } from './chats.ts'
 import { builder } from './kit/builder.ts'
 import { connectionOf } from './kit/connection.ts'
@@ -20,19 +20,18 @@ import { Notice } from './notices.ts'
 import { Operator } from './operators.ts'
 import { RichContent } from './rich-content.ts'
 
-export const MessageAuthorEnum = builder.enumType(MessageAuthor, {
-  name: 'MessageAuthor',
+export const MessageAuthorEnum = builder.enumType('MessageAuthor', {
   description: 'Who wrote a message.',
   values: {
     VISITOR: { description: 'The visitor.' },
     OPERATOR: { description: 'An operator.' },
     BOT: { description: 'A bot.' },
+    AUTOMATIC: { description: 'Nobody: it is an automatic message of the channel.' },
     SYSTEM: { description: 'Nobody: it is a notice.' },
-  },
+  } satisfies Record<EntryWriter, { description: string }>,
 })
 
-export const MessageTypeEnum = builder.enumType(MessageType, {
-  name: 'MessageType',
+export const MessageTypeEnum = builder.enumType('MessageType', {
   description: 'What a message contains.',
   values: {
     TEXT: { description: 'Plain text, in `text`.' },
@@ -52,7 +51,7 @@ export const MessageTypeEnum = builder.enumType(MessageType, {
     },
     NOTICE: { description: 'Something that happened in the chat, in `notice`.' },
     NOTE: { description: 'A note, in `text`: only operators see it.' },
-  },
+  } satisfies Record<ShownType, { description: string }>,
 })
 
 export const Message = builder.prismaNode('Message', {
@@ -82,7 +81,7 @@ export const Message = builder.prismaNode('Message', {
       description: 'The operator who wrote it. Null unless the author is OPERATOR.',
       resolve: ({ userId }, _args, { loaders }) => (userId ? loaders.user.load(userId) : null),
     }),
-    type: t.expose('type', { type: MessageTypeEnum, description: 'What it contains.' }),
+    type: t.field({ type: MessageTypeEnum, description: 'What it contains.', resolve: shownTypeOf }),
     text: t.exposeString('text', {
       nullable: true,
       description: 'The plain text; for media, the comment on it.',

@@ -1,4 +1,5 @@
 import { indexArchivedChats } from '../domain/archive/index-archived-chats.ts'
+import { sendAutomaticMessages } from '../domain/automatic-messages/send-automatic-messages.ts'
 import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
 import { failStaleCalls } from '../domain/calls/fail-stale-calls.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
@@ -18,6 +19,7 @@ export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
     failStaleCalls(services),
     returnLeftChats(services),
     returnSnoozedChats(services),
+    sendAutomaticMessages(services),
   ])
   return undefined
 })

@@ -23,7 +23,6 @@ const callSettingsFields = graphql(`
 `)
 
 export type CallSettings = ResultOf<typeof callSettingsFields>
-export type CallHours = CallSettings['hours'][number]
 
 export const callSettingsQuery = graphql(
   `

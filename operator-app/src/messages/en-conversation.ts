@@ -25,6 +25,8 @@ export const enConversation = {
     you: 'You',
     youWithin: 'you',
     bot: 'Bot',
+    automatic: 'Automatic message',
+    automaticHint: 'The settings of the channel say so by themselves.',
     operatorsIn: (names: string) => `In this chat: ${names}`,
     invited: (name: string) => `${name} is invited`,
     invite: 'The visitor answered this invitation:',

@@ -1,18 +1,18 @@
 import { queryDirect } from '../../database/query-direct.ts'
-import type { MessageAuthor, MessageType } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { isEntrySql, writerSql } from '../messages/entries/is-entry.ts'
+import type { EntryWriter } from '../messages/entries/entry-kinds.ts'
+import { isEntrySql, type ShownType, shownTypeSql, writerSql } from '../messages/entries/is-entry.ts'
 
 /** A message or a note as it is exported. Notices are not exported. */
 export interface ExportedMessage {
   chatId: string
   seq: number
   createdAt: Date
-  author: MessageAuthor
+  author: EntryWriter
   /** The operator who wrote it, also of a note. */
   operator: string | null
-  type: MessageType
+  type: ShownType
   text: string | null
   /** The address of the file that it shows. */
   file: string | null
@@ -24,6 +24,8 @@ interface MessageSelection {
 }
 
 const MESSAGES = 1_000
+
+const ENTRY = { author: Prisma.sql`m.author`, type: Prisma.sql`m.type` }
 
 /** The messages of the chats, chat by chat in the order of the ids. It reads a thousand at a time, however long a chat is. */
 export async function* exportedMessages(
@@ -45,7 +47,8 @@ export async function* exportedMessages(
 /** Of the first chat those after `seq`. The place is the rank, because the order of ids has no meaning. */
 function selectMessages(accountId: string, chatIds: string[], seq: number): Prisma.Sql {
   return Prisma.sql`
-    SELECT m."chatId", m.seq, m."createdAt", ${writerSql({ author: Prisma.sql`m.author`, type: Prisma.sql`m.type` })} AS author, u.name AS operator, m.type::text AS type,
+    SELECT m."chatId", m.seq, m."createdAt", ${writerSql(ENTRY)} AS author, u.name AS operator,
+      ${shownTypeSql(ENTRY)} AS type,
       coalesce(m.text, m.rich ->> 'content', m.rich ->> 'title',
         (SELECT string_agg(button ->> 'text', ' · ') FROM jsonb_array_elements(m.rich -> 'buttons') AS button)) AS text,
       m.media ->> 'file' AS file

@@ -69,5 +69,11 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
 async function readChannel(tx: Tx, id: string): Promise<object | null> {
   const operators = { select: { userId: true }, orderBy: { userId: 'asc' } } as const
   const channel = await tx.channel.findUnique({ where: { id }, include: { operators } })
-  return channel && { ...channel, ...(await channelKinds[channel.kind].settings.read(tx, id)) }
+  if (!channel) return null
+  const automaticMessages = await tx.automaticMessage.findMany({
+    where: { channelId: id },
+    omit: { channelId: true },
+    orderBy: { kind: 'asc' },
+  })
+  return { ...channel, automaticMessages, ...(await channelKinds[channel.kind].settings.read(tx, id)) }
 }

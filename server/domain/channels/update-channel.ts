@@ -3,6 +3,11 @@ import { orNotFound } from '../../database/or-not-found.ts'
 import type { AppError } from '../../errors.ts'
 import type { Channel, ChatRouting } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { automaticKindNames } from '../automatic-messages/automatic-kinds.ts'
+import {
+  type AutomaticMessageInput,
+  automaticMessageField,
+} from '../automatic-messages/automatic-message-fields.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { optional, parseInput } from '../parse-input.ts'
@@ -20,6 +25,7 @@ const fields = z.object({
   requiresTag: optional(channelFields.requiresTag),
   routing: optional(channelFields.routing),
   offerSeconds: optional(channelFields.offerSeconds),
+  automaticMessages: optional(z.array(automaticMessageField).max(automaticKindNames.length)),
 })
 
 interface UpdateChannel {
@@ -38,6 +44,8 @@ interface UpdateChannel {
   routing?: ChatRouting | null
   /** How long an operator has to answer an offer. */
   offerSeconds?: number | null
+  /** Those of other kinds are unchanged. */
+  automaticMessages?: readonly AutomaticMessageInput[] | null
   operatorIds?: string[] | null
   /** Of the channel's own kind. */
   settings?: SettingsInput | null
@@ -58,7 +66,7 @@ export async function updateChannel(
   const { entry, input: typed } = settings ? settingsOfInput(settings) : {}
   const { accountId } = viewer
   const where = { id, accountId, deletedAt: null }
-  const [, data, stored, operatorIds] = await checkAll(
+  const [, { automaticMessages, ...data }, stored, operatorIds] = await checkAll(
     () => throwAll(problems),
     () => parseInput(fields, input),
     () => entry?.update(env, typed),
@@ -70,7 +78,19 @@ export async function updateChannel(
   return changeChannel(services, {
     viewer,
     id,
-    data: { ...data, ...(entry && { [entry.name]: stored }) },
+    data: {
+      ...data,
+      ...(entry && { [entry.name]: stored }),
+      ...(automaticMessages && { automaticMessages: { upsert: automaticMessages.map(upsertOf(id)) } }),
+    },
     ...(operatorIds && { operatorIds }),
+  })
+}
+
+function upsertOf(channelId: string) {
+  return ({ kind, ...message }: z.output<typeof automaticMessageField>) => ({
+    where: { channelId_kind: { channelId, kind } },
+    create: { kind, ...message },
+    update: message,
   })
 }

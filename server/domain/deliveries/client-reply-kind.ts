@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { AttemptResult, Consequences, OutboxKind } from '../../outbox/outbox-kind.ts'
 import { everyMs } from '../../outbox/schedule.ts'
 import { changeChat } from '../chats/change-chat.ts'
+import { isEntrySql } from '../messages/entries/is-entry.ts'
 import { readClientAnswer } from './client-answer.ts'
 import { clientMessage, clientUrl } from './client-message.ts'
 import { CLIENT_REPLY } from './client-reply.ts'
@@ -30,7 +31,7 @@ export const clientReplyKind: OutboxKind<Reply> = {
     JOIN "Visitor" v ON v.id = c."visitorId"
     JOIN "Channel" ch ON ch.id = c."channelId"
     JOIN "ChatApiSettings" api ON api."channelId" = ch.id
-    LEFT JOIN "Bot" b ON b.id = c."botId" AND m.author = 'BOT'
+    LEFT JOIN "Bot" b ON b.id = c."botId" AND m.author = 'BOT' AND ${isEntrySql('m', 'isAnswer')}
     LEFT JOIN "User" u ON u.id = m."userId"
     LEFT JOIN "File" photo ON photo.id = u."photoId"
     WHERE m.id = item."messageId"`,

@@ -5,7 +5,7 @@ import type { LoggedKind } from '../../events/kinds.ts'
 import { type Message, Prisma } from '../../generated/prisma/client.ts'
 import { activityColumns, nextActivity } from '../chats/next-activity.ts'
 import type { AppendResult } from './append-result.ts'
-import { isEntrySql, writerSql } from './entries/is-entry.ts'
+import { actorTypeSql, isEntrySql } from './entries/is-entry.ts'
 import { type MessageRow, messageColumns, messageValues, storedMessage } from './message-row.ts'
 import type { Said } from './said-message.ts'
 
@@ -35,7 +35,7 @@ export function insertedMessage(said: Said, earlier: readonly LoggedKind[] = [])
   // Only unknown values cost time: PostgreSQL treats the others as constants and simplifies accordingly.
   const by = author ? Prisma.raw(`'${author}'`) : Prisma.sql`${value('said_author')}::text`
   const entry = { author: author ? by : value('said_author'), type: value('said_type') }
-  const writer = author ? by : writerSql(entry)
+  const writer = author ? by : actorTypeSql(entry)
   const kinds = [...takenKinds(earlier), 'MESSAGE_CREATED'] as const
   const taken = kinds.map((kind, place) =>
     takenEvent(kind, place, kind === 'MESSAGE_CREATED' ? { by, value } : null),

@@ -3,7 +3,7 @@ import type { ChatActivity } from '../../events/live-event.ts'
 import { type NewEvent, type RecordedEvent, storedEvent } from '../../events/record.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import type { AppendResult } from './append-result.ts'
-import { writerOf } from './entries/is-entry.ts'
+import { actorTypeOf } from './entries/is-entry.ts'
 
 /**
  * The event of a message as a statement stored it, with the rows that screens need, so that showing it needs no read.
@@ -11,7 +11,7 @@ import { writerOf } from './entries/is-entry.ts'
  */
 export function messageEvent(message: Message, chat: AppendResult): RecordedEvent {
   const { accountId, userId, createdAt } = message
-  const writer = writerOf(message)
+  const writer = actorTypeOf(message)
   const { id: chatId, channelId, botId, eventId, lanes } = chat
   const writers = { VISITOR: chat.visitorId, OPERATOR: userId, BOT: botId, SYSTEM: null }
   const created: NewEvent = {

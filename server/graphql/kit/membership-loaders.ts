@@ -1,5 +1,11 @@
 import DataLoader from 'dataloader'
-import { type Channel, type Department, Prisma, type User } from '../../generated/prisma/client.ts'
+import {
+  type AutomaticMessage,
+  type Channel,
+  type Department,
+  Prisma,
+  type User,
+} from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { readPerParent, selectAll } from './read-per-parent.ts'
@@ -16,6 +22,8 @@ export interface MembershipLoaders {
   /** The channels for whose chats a canned reply is, by its id; with those that the viewer may not see. */
   channelsOfCannedReply: DataLoader<string, Channel[]>
   departmentsOfCannedReply: DataLoader<string, Department[]>
+  /** In the order of their kinds. */
+  automaticMessagesOfChannel: DataLoader<string, AutomaticMessage[]>
 }
 
 /** The function that makes each of the loaders. */
@@ -39,6 +47,14 @@ export const membershipLoaders: {
   departmentsOfCannedReply: byName(Prisma.sql`${selectAll('Department')}
     JOIN "CannedReplyDepartment" AS link ON link."departmentId" = "Department"."id"
     WHERE link."cannedReplyId" = parent.id`),
+  automaticMessagesOfChannel: ({ pool }) =>
+    new DataLoader((channelIds: readonly string[]) =>
+      readPerParent<AutomaticMessage>(
+        pool,
+        channelIds,
+        Prisma.sql`${selectAll('AutomaticMessage')} WHERE "channelId" = parent.id ORDER BY kind LIMIT ${MAX_LIST}`,
+      ),
+    ),
 }
 
 /** Makes loaders of the rows of each parent, by name. */

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 
 const COLUMNS = {
   AuditEntry: Prisma.AuditEntryScalarFieldEnum,
+  AutomaticMessage: Prisma.AutomaticMessageScalarFieldEnum,
   BotEvent: Prisma.BotEventScalarFieldEnum,
   Call: Prisma.CallScalarFieldEnum,
   CallLogEntry: Prisma.CallLogEntryScalarFieldEnum,

@@ -1,3 +1,4 @@
+import { shownTypeOf, writerOf } from '../../domain/messages/entries/is-entry.ts'
 import type { Media } from '../../domain/messages/media.ts'
 import { mediaOf } from '../../domain/messages/media-of.ts'
 import { richOf } from '../../domain/messages/rich-of.ts'
@@ -67,7 +68,11 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
       description:
         'Its place in its chat. The numbers increase, with gaps for entries that visitors do not see.',
     }),
-    author: t.expose('author', { type: MessageAuthorEnum, description: 'Who wrote it; never SYSTEM.' }),
+    author: t.field({
+      type: MessageAuthorEnum,
+      description: 'Who wrote it; never SYSTEM.',
+      resolve: writerOf,
+    }),
     isRead: t.boolean({
       description: 'Whether an operator of the chat has read it. False for what the visitor did not write.',
       resolve: async ({ author, seq, chatId }, _args, { loaders }) =>
@@ -77,16 +82,22 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
       type: VisitOperator,
       nullable: true,
       description:
-        'The operator or bot who wrote it. Null for the visitor’s own, and when the author no longer exists.',
-      resolve: async ({ author, userId, chatId }, _args, { loaders }) => {
-        if (author === 'OPERATOR' && userId) return loaders.user.load(userId)
-        if (author !== 'BOT') return null
+        'The operator or bot who wrote it. Null for the visitor’s own, for automatic messages, and when the author no longer exists.',
+      resolve: async (message, _args, { loaders }) => {
+        const { userId, chatId } = message
+        const writer = writerOf(message)
+        if (writer === 'OPERATOR' && userId) return loaders.user.load(userId)
+        if (writer !== 'BOT') return null
         const botId = (await loaders.chat.load(chatId))?.botId
         const bot = botId ? await loaders.bot.load(botId) : null
         return bot && { id: bot.id, name: bot.name, photoId: null }
       },
     }),
-    type: t.expose('type', { type: MessageTypeEnum, description: 'What it contains; never NOTICE.' }),
+    type: t.field({
+      type: MessageTypeEnum,
+      description: 'What it contains; never NOTICE.',
+      resolve: shownTypeOf,
+    }),
     text: t.exposeString('text', {
       nullable: true,
       description: 'The plain text, or the comment on a file.',

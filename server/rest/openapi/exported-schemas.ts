@@ -1,6 +1,7 @@
 import type { ExportedChat } from '../../domain/archive/exported-chat.ts'
 import type { ExportedMessage } from '../../domain/archive/exported-message.ts'
 import type { ExportedCall } from '../../domain/calls/export-calls.ts'
+import type { EntryWriter } from '../../domain/messages/entries/entry-kinds.ts'
 import type { ExportedOfflineMessage } from '../../domain/offline-messages/export-offline-messages.ts'
 import type { VisitorData } from '../../domain/visitors/export-visitor.ts'
 import {
@@ -49,9 +50,9 @@ const visitor: Record<'number' | 'id' | 'name' | 'email' | 'phone', JsonSchema> 
 const message: Record<Exclude<keyof ExportedMessage, 'chatId'>, JsonSchema> = {
   seq: number,
   createdAt: moment,
-  author: oneOf(MessageAuthor),
+  author: { enum: [...Object.values(MessageAuthor), 'AUTOMATIC'] satisfies EntryWriter[] },
   operator: { ...orNull(text), description: 'The operator who wrote it.' },
-  type: oneOf(MessageType),
+  type: { enum: Object.values(MessageType).filter((type) => type !== 'AUTOMATIC') },
   text: orNull(text),
   file: { ...orNull(text), description: 'The address of the file that it shows.' },
 }

@@ -55,7 +55,7 @@ export function newerChat(known: Chat | undefined, incoming: Chat): Chat {
 /** A chat with what a message changed in it. */
 export function withMessage(chat: Chat, { activity: { chat: _, ...activity }, message }: Said): Chat {
   const { author, operator } = message
-  if (author === 'SYSTEM') return { ...chat, ...activity }
+  if (author === 'SYSTEM' || author === 'AUTOMATIC') return { ...chat, ...activity }
   const lastIsNote = message.type === 'NOTE'
   return { ...chat, ...activity, lastAuthor: author, lastOperator: operator, lastIsNote }
 }

@@ -1,11 +1,18 @@
-import type { MessageAuthor, MessageType } from '../../../generated/prisma/client.ts'
+import type { ActorType, MessageAuthor, MessageType } from '../../../generated/prisma/client.ts'
+
+/** Who writes entries: the author in the API for operators. */
+export type EntryWriter = MessageAuthor | 'AUTOMATIC'
 
 /** A kind of entry of a chat: who sees it, and where it goes. Each answer is asked for by its name (`is-entry.ts`). */
 export interface EntryKind {
   /** Whose they are in the database: `Message.author`. */
   author: MessageAuthor
-  /** Who writes them: the actor of their events, and the author in the API for operators. */
-  writer: MessageAuthor
+  /** Who writes them: the author in the API. */
+  writer: EntryWriter
+  /** The actor of their events. */
+  actor: ActorType
+  /** As which type the API and exports show them; null is as the type that they have. */
+  shownAs: MessageType | null
   /** The visitor reads it: in the widget's history and its live events. */
   forVisitor: boolean
   /**
@@ -35,6 +42,7 @@ export interface EntryKind {
 }
 
 const message = {
+  shownAs: null,
   forVisitor: true,
   inWebhooks: true,
   inMailedLog: true,
@@ -49,6 +57,7 @@ export const entryKinds = {
     ...message,
     author: 'VISITOR',
     writer: 'VISITOR',
+    actor: 'VISITOR',
     isReply: false,
     isMailed: false,
     isAnswer: false,
@@ -58,6 +67,7 @@ export const entryKinds = {
     ...message,
     author: 'OPERATOR',
     writer: 'OPERATOR',
+    actor: 'OPERATOR',
     isReply: true,
     isMailed: true,
     isAnswer: true,
@@ -68,10 +78,27 @@ export const entryKinds = {
     ...message,
     author: 'BOT',
     writer: 'BOT',
+    actor: 'BOT',
     isReply: true,
     isMailed: false,
     isAnswer: true,
     botEvent: null,
+  },
+  /**
+   * What a channel's settings say by themselves. It answers nobody, and operators go on seeing what the visitor has asked.
+   * Whatever asks only for the author, as a process of an earlier version does, takes it for a bot's text.
+   */
+  AUTOMATIC: {
+    ...message,
+    author: 'BOT',
+    writer: 'AUTOMATIC',
+    actor: 'SYSTEM',
+    shownAs: 'TEXT',
+    isReply: true,
+    isMailed: false,
+    isAnswer: false,
+    botEvent: null,
+    isActivity: false,
   },
   /**
    * What operators write to each other. Whatever asks only for the author, as a process of an earlier version does, takes
@@ -80,6 +107,8 @@ export const entryKinds = {
   NOTE: {
     author: 'SYSTEM',
     writer: 'OPERATOR',
+    actor: 'OPERATOR',
+    shownAs: null,
     forVisitor: false,
     isReply: false,
     isMailed: false,
@@ -94,6 +123,8 @@ export const entryKinds = {
   NOTICE: {
     author: 'SYSTEM',
     writer: 'SYSTEM',
+    actor: 'SYSTEM',
+    shownAs: null,
     forVisitor: false,
     isReply: false,
     isMailed: false,
@@ -131,4 +162,5 @@ export const kindOfType: Record<MessageType, EntryKindName | null> = {
   BUTTONS: null,
   NOTICE: 'NOTICE',
   NOTE: 'NOTE',
+  AUTOMATIC: 'AUTOMATIC',
 }

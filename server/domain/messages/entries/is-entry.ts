@@ -1,12 +1,20 @@
 import {
+  type ActorType,
   type Message,
   type MessageAuthor,
   type MessageType,
   Prisma,
 } from '../../../generated/prisma/client.ts'
-import { type EntryKind, type EntryKindName, entryKinds, kindOfAuthor, kindOfType } from './entry-kinds.ts'
+import {
+  type EntryKind,
+  type EntryKindName,
+  type EntryWriter,
+  entryKinds,
+  kindOfAuthor,
+  kindOfType,
+} from './entry-kinds.ts'
 
-type Answers = Omit<EntryKind, 'author' | 'writer'>
+type Answers = Omit<EntryKind, 'author' | 'writer' | 'actor' | 'shownAs'>
 type Question = keyof Answers
 /** What an answer must be; by default `true`. */
 type Wanted<Asked extends Question> = Answers[Asked]
@@ -24,18 +32,50 @@ export function isEntry<const Asked extends Question>(
 }
 
 /** Who wrote an entry, which `author` alone does not say. */
-export function writerOf(entry: Entry): MessageAuthor {
+export function writerOf(entry: Entry): EntryWriter {
   return entryKinds[kindOf(entry)].writer
 }
 
-/** The same in SQL, as text. */
-export function writerSql({ author, type }: EntryColumns): Prisma.Sql {
+/** The actor of the events of an entry. */
+export function actorTypeOf(entry: Entry): ActorType {
+  return entryKinds[kindOf(entry)].actor
+}
+
+/** As which type an entry is shown. */
+export function shownTypeOf(entry: Entry): ShownType {
+  return (entryKinds[kindOf(entry)].shownAs ?? entry.type) as ShownType
+}
+
+/** The types that the API knows. */
+export type ShownType = Exclude<MessageType, 'AUTOMATIC'>
+
+/** `writerOf` in SQL, as text. */
+export function writerSql(entry: EntryColumns): Prisma.Sql {
+  return byType(entry, 'writer', entry.author)
+}
+
+/** `actorTypeOf` in SQL, as text. */
+export function actorTypeSql(entry: EntryColumns): Prisma.Sql {
+  return byType(entry, 'actor', entry.author)
+}
+
+/** `shownTypeOf` in SQL, as text. */
+export function shownTypeSql(entry: EntryColumns): Prisma.Sql {
+  return byType(entry, 'shownAs', entry.type)
+}
+
+/** A column of the kinds that a type decides, where it differs from what is usual. */
+function byType(
+  { type }: EntryColumns,
+  column: 'writer' | 'actor' | 'shownAs',
+  usual: Prisma.Sql,
+): Prisma.Sql {
   const others = (Object.keys(kindOfType) as MessageType[]).flatMap((name) => {
     const kind = kindOfType[name]
-    const writer = kind && entryKinds[kind].writer
-    return writer && writer !== entryKinds[kind].author ? [`WHEN '${name}' THEN '${writer}'`] : []
+    const value = kind && entryKinds[kind][column]
+    return value && value !== entryKinds[kind].author ? [`WHEN '${name}' THEN '${value}'`] : []
   })
-  return Prisma.sql`CASE ${type}::text ${Prisma.raw(others.join(' '))} ELSE ${author}::text END`
+  return Prisma.sql`CASE ${type}::text ${Prisma.raw(others.join(' '))} ELSE ${usual}::text END`
 }
 
 /** As whose entries of the kinds with this answer are stored. */

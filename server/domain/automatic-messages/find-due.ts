@@ -1,0 +1,69 @@
+import type { Tx } from '../../database/client.ts'
+import { type AutomaticMessageKind, Prisma } from '../../generated/prisma/client.ts'
+import { hoursIdSql } from '../hours/opening-hours-sql.ts'
+import { automaticKindNames, automaticKinds } from './automatic-kinds.ts'
+
+/** The next sweep sends the rest, so that nobody waits for thousands. */
+const BATCH = 200
+
+/** A message that a chat is to get now. */
+export interface DueMessage {
+  chatId: string
+  kind: AutomaticMessageKind
+  texts: Prisma.JsonValue
+  /** Of the widget. */
+  locale: string | null
+  /** Whether it is still said. */
+  isFresh: boolean
+}
+
+interface FindDue {
+  /** The hours outside of which it is now. */
+  closedHours: readonly string[]
+  /** Only this chat and this kind. */
+  only?: Pick<DueMessage, 'chatId' | 'kind'>
+}
+
+/**
+ * The automatic messages that are due, oldest first, at most a batch. Channels that have none cost nothing. The open chats of
+ * the others that nobody is in are looked up by channel and status.
+ */
+export function findDue(tx: Pick<Tx, '$queryRaw'>, { closedHours, only }: FindDue): Promise<DueMessage[]> {
+  const ofOne = only
+    ? Prisma.sql`AND c.id = ${only.chatId}::uuid AND a.kind::text = ${only.kind}`
+    : Prisma.empty
+  return tx.$queryRaw<DueMessage[]>`
+    SELECT c.id AS "chatId", a.kind::text AS kind, a.texts, widget.locale,
+           due.at > now() - due."freshFor" AS "isFresh"
+    FROM "AutomaticMessage" a
+    JOIN "Channel" ch ON ch.id = a."channelId" AND ch."deletedAt" IS NULL AND ch."pausedAt" IS NULL
+    LEFT JOIN "WidgetSettings" widget ON widget."channelId" = ch.id
+    JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id AND c.status IN ('BOT', 'QUEUED')
+    CROSS JOIN LATERAL (
+      SELECT coalesce(${hours} = ANY(${[...closedHours]}::uuid[]), false) AS closed
+    ) place
+    CROSS JOIN LATERAL (
+      SELECT CASE a.kind::text ${each((kind) => Prisma.sql`CASE WHEN ${kind.condition} THEN ${kind.since} END`)} END
+               + make_interval(secs => a."delaySeconds") AS at,
+             make_interval(secs => CASE a.kind::text ${each(({ freshFor }) => Prisma.raw(String(freshFor)))} END) AS "freshFor",
+             CASE a.kind::text ${each(({ closes }) => Prisma.raw(String(closes)))} END AS closes
+    ) due
+    WHERE a.enabled ${ofOne} AND due.at <= now() AND (due.at > now() - due."freshFor" OR due.closes)
+      AND NOT EXISTS (SELECT FROM "SentAutomaticMessage" sent WHERE sent."chatId" = c.id AND sent.kind = a.kind)
+    ORDER BY due.at LIMIT ${BATCH}`
+}
+
+const hours = hoursIdSql({
+  accountId: Prisma.sql`c."accountId"`,
+  channelId: Prisma.sql`c."channelId"`,
+  departmentId: Prisma.sql`c."departmentId"`,
+})
+
+function each(value: (kind: (typeof automaticKinds)[AutomaticMessageKind]) => Prisma.Sql): Prisma.Sql {
+  return Prisma.join(
+    automaticKindNames.map(
+      (name) => Prisma.sql`WHEN ${Prisma.raw(`'${name}'`)} THEN ${value(automaticKinds[name])}`,
+    ),
+    ' ',
+  )
+}
