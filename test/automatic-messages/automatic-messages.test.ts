@@ -108,11 +108,11 @@ describe('a greeting', () => {
   })
 })
 
-test('is shown to visitors of a website as the company’s, in the language of the widget', async () => {
+test('is shown to visitors of a website as the company’s, in their language', async () => {
   const { id, publicId } = await makeWidget(app.services, {
     accountId: desk.account.id,
     operatorIds: [desk.operators[0].user.id],
-    settings: { locale: 'de' },
+    settings: { locale: 'en' },
   })
   const texts = [
     { language: 'en', text: 'Hello' },
@@ -120,6 +120,7 @@ test('is shown to visitors of a website as the company’s, in the language of t
   ]
   await setUp([{ kind: 'GREETING', delaySeconds: 0, texts }], id)
   const browser = await openBrowser(app.url, publicId)
+  await app.services.db.visit.updateMany({ where: { channelId: id }, data: { language: 'de' } })
   await write(browser, 'Hi')
   await send()
   const { data } = await browser.execute(

@@ -11,6 +11,8 @@ export interface DueMessage {
   chatId: string
   kind: AutomaticMessageKind
   texts: Prisma.JsonValue
+  /** Of the visitor's browser. */
+  language: string | null
   /** Of the widget. */
   locale: string | null
   /** Whether it is still said. */
@@ -33,12 +35,13 @@ export function findDue(tx: Pick<Tx, '$queryRaw'>, { closedHours, only }: FindDu
     ? Prisma.sql`AND c.id = ${only.chatId}::uuid AND a.kind::text = ${only.kind}`
     : Prisma.empty
   return tx.$queryRaw<DueMessage[]>`
-    SELECT c.id AS "chatId", a.kind::text AS kind, a.texts, widget.locale,
+    SELECT c.id AS "chatId", a.kind::text AS kind, a.texts, visit.language, widget.locale,
            due.at > now() - due."freshFor" AS "isFresh"
     FROM "AutomaticMessage" a
     JOIN "Channel" ch ON ch.id = a."channelId" AND ch."deletedAt" IS NULL AND ch."pausedAt" IS NULL
     LEFT JOIN "WidgetSettings" widget ON widget."channelId" = ch.id
     JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id AND c.status IN ('BOT', 'QUEUED')
+    LEFT JOIN "Visit" visit ON visit."visitorId" = c."visitorId"
     CROSS JOIN LATERAL (
       SELECT coalesce(${hours} = ANY(${[...closedHours]}::uuid[]), false) AS closed
     ) place

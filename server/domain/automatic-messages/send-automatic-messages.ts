@@ -33,7 +33,7 @@ function sendMessage(
     const [due] = await findDue(tx, { closedHours, only: { chatId, kind } })
     if (!chat || !due) return
     await tx.sentAutomaticMessage.create({ data: { chatId, kind } })
-    const text = due.isFresh ? pickText(readTexts(due.texts), [due.locale]) : null
+    const text = due.isFresh ? pickText(readTexts(due.texts), [due.language, due.locale]) : null
     if (text) await postMessage(work, chat, messageRow({ author: 'BOT', type: 'AUTOMATIC', text }))
     if (automaticKinds[kind].closes) await endChats(work, [chat], SYSTEM)
   })
