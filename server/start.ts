@@ -9,6 +9,7 @@ import { ADMIN_COMMAND } from './process/admin-command.ts'
 import { type Env, loadEnv } from './process/env.ts'
 import { exitWithError } from './process/exit-with-error.ts'
 import { createLogger, type Logger } from './process/logger.ts'
+import { createStartProgress, type StartProgress } from './process/start-progress.ts'
 import { createServices, type Services } from './services.ts'
 import { alignEventLog } from './stores/align-event-log.ts'
 import { checkFilesDir } from './stores/check-files-dir.ts'
@@ -49,9 +50,19 @@ class Shutdown {
   }
 }
 
-async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
-  const warn = (line: string) => log.warn(line)
+interface Surroundings {
+  log: Logger
+  shutdown: Shutdown
+  progress: StartProgress
+}
+
+async function start(env: Env, { log, shutdown, progress }: Surroundings): Promise<void> {
+  const warn = (line: string) => {
+    progress.clear()
+    log.warn(line)
+  }
   for (const line of env.warnings) warn(line)
+  progress.show(env.database.url ? 'Connecting to the stores' : 'Starting PostgreSQL')
   const databaseUrl = await openDatabase(env, shutdown)
   await checkPostgres(databaseUrl)
   const directUrl = env.database.directUrl ?? databaseUrl
@@ -59,9 +70,13 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   if (!env.redis) await requireListening(directUrl)
   if (env.redis) for (const line of await checkRedis(env.redis)) warn(line)
   checkFilesDir(env.files.dir)
-  await migrate(directUrl, paths.migrations, { say: warn })
+  const onMigration = (number: number, all: number) => {
+    progress.show(`Updating the database: migration ${number} of ${all}`)
+  }
+  await migrate(directUrl, paths.migrations, { say: warn, onMigration })
   await alignEventLog(databaseUrl)
   if (!env.redis) await migrateQueues(directUrl, { say: warn })
+  progress.show('Starting the server')
   const services = await createServices(env, databaseUrl, log)
   shutdown.add(() => services.close())
   await requireSecretKey(services)
@@ -74,6 +89,7 @@ async function start(env: Env, log: Logger, shutdown: Shutdown): Promise<void> {
   const app = await startApp(services)
   shutdown.add(() => app.stop())
   shutdown.beforehand(() => app.drain())
+  progress.clear()
   if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')
   const removeAddress = writeAddress(env, app.port)
   shutdown.add(async () => removeAddress())
@@ -142,12 +158,14 @@ function stopOnSignals(env: Env, log: Logger, shutdown: Shutdown): void {
 /** Starts what the environment configures. A start that fails ends the process with one line that says why. */
 export async function startSwitchboard(): Promise<void> {
   const shutdown = new Shutdown()
+  const progress = createStartProgress()
   try {
     const env = loadEnv()
     const log = createLogger(env.logLevel, env.role)
     stopOnSignals(env, log, shutdown)
-    await start(env, log, shutdown)
+    await start(env, { log, shutdown, progress })
   } catch (error) {
+    progress.clear()
     await shutdown.run().catch(() => {})
     exitWithError(error)
   }

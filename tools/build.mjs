@@ -2,28 +2,26 @@
 //   node tools/build.mjs              makes everything
 //   node tools/build.mjs --if-stale   only what is older than its sources; says nothing when that is nothing
 //   node tools/build.mjs generate     only what the type check and the tests need
-import { isFresh, markBuilt } from './build/freshness.mjs'
+//   node tools/build.mjs start        only what a start needs
+//   node tools/build.mjs --step name  one step, in this process
+import { parseArgs } from 'node:util'
+import { describeFailure } from './build/describe-failure.mjs'
+import { runSteps } from './build/run-steps.mjs'
 import { steps } from './build/steps.mjs'
 
-const args = process.argv.slice(2)
-const ifStale = args.includes('--if-stale')
-const only = args.filter((arg) => !arg.startsWith('--'))
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'if-stale': { type: 'boolean', default: false }, step: { type: 'string' } },
+})
+const [wanted] = positionals
 
 try {
-  for (const step of steps) {
-    if (only.length > 0 && !only.includes(step.group)) continue
-    if (ifStale && isFresh(step)) continue
-    const startedAt = new Date()
-    console.log(`Building ${step.name} …`)
-    await step.run()
-    markBuilt(step, startedAt)
+  if (options.step) await steps.find(({ name }) => name === options.step)?.run()
+  else {
+    const chosen = steps.filter(({ groups }) => !wanted || groups.some((group) => group === wanted))
+    await runSteps(chosen, { ifStale: options['if-stale'] })
   }
 } catch (error) {
-  const { code, message } = /** @type {Error & { code?: string }} */ (error)
-  console.error(
-    code === 'ERR_MODULE_NOT_FOUND'
-      ? `The build needs packages that are not installed. Run npm ci first. (${message})`
-      : message,
-  )
+  console.error(describeFailure(/** @type {Error} */ (error)))
   process.exitCode = 1
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { parseTargetRules } from '../outbound/target-rules.ts'
+import { describeDiskFailure } from '../stores/describe-disk-failure.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
 import { findMisspelled } from './misspelled-variables.ts'
 import { parseRedisAddress } from './redis-address.ts'
@@ -232,12 +233,19 @@ function keptSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key')
   try {
     if (!existsSync(file)) writeSecretKey(dataDir, file)
-    return Buffer.from(readFileSync(file, 'utf8'), 'base64')
+    return readSecretKey(file)
   } catch (error) {
-    throw new EnvError(
-      `DATA_DIR: ${file} cannot be written (${(error as Error).message}). Use a folder that this process can write to.`,
-    )
+    throw describeDiskFailure(dataDir, error)
   }
+}
+
+function readSecretKey(file: string): Buffer {
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (key.length === 32) return key
+  throw new EnvError(
+    `${file} is damaged: it must hold 32 bytes in base64. Put it back from a backup; when there is none, delete it, and ` +
+      'start again to learn what was encrypted with it.',
+  )
 }
 
 function writeSecretKey(dataDir: string, file: string): void {

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StoreError } from './store-error.ts'
+import { describeDiskFailure } from './describe-disk-failure.ts'
 
-/** Throws a {@link StoreError} when operators' files cannot be written there. */
+/** Throws a `StoreError` when operators' files cannot be written there. */
 export function checkFilesDir(dir: string): void {
   const probe = join(dir, `.switchboard-${process.pid}`)
   try {
@@ -10,8 +10,6 @@ export function checkFilesDir(dir: string): void {
     writeFileSync(probe, '', { mode: 0o600 })
     rmSync(probe)
   } catch (error) {
-    throw new StoreError(
-      `DATA_DIR: ${dir}, for operators' files, cannot be written (${(error as Error).message}). Name a folder that this process may write to.`,
-    )
+    throw describeDiskFailure(dir, error)
   }
 }

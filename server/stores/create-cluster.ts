@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { describeFullDisk } from './describe-disk-failure.ts'
 import type { PostgresUser } from './postgres-user.ts'
 import { StoreError } from './store-error.ts'
 
@@ -39,7 +40,8 @@ export function readPassword(cluster: string): string {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     throw new StoreError(
-      `${file} holds the password of PostgreSQL and cannot be read (${(error as Error).message}).`,
+      `${file} holds the password of PostgreSQL and cannot be read (${(error as Error).message}). ` +
+        `Put it back from a backup, or move ${dirname(file)} away to begin with an empty database.`,
     )
   }
 }
@@ -63,15 +65,22 @@ function initialize(cluster: string, initdb: string, user: PostgresUser, passwor
       encoding: 'utf8',
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    if (status !== 0) {
-      const reason = error?.message ?? stderr.trim().split('\n').at(-1)
-      throw new StoreError(`PostgreSQL cannot make its files in ${cluster}: ${reason}`)
-    }
+    if (status !== 0) throw describeInitdb(cluster, error?.message ?? stderr)
   } finally {
     rmSync(passwordFile, { force: true })
   }
   renameSync(draft, cluster)
   chmodSync(cluster, 0o700)
+}
+
+/** initdb first says what is wrong, and then how it cleans up. */
+function describeInitdb(cluster: string, said: string): StoreError {
+  const lines = said.trim().split('\n')
+  const reason = lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1)
+  return (
+    describeFullDisk(dirname(cluster), said) ??
+    new StoreError(`PostgreSQL cannot make its files in ${cluster}: ${reason?.trim()}`)
+  )
 }
 
 function removeDrafts(cluster: string): void {

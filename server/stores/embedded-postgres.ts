@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { connectPostgres } from './connect-postgres.ts'
 import { createCluster, readPassword } from './create-cluster.ts'
+import { describeDiskFailure, describeFullDisk } from './describe-disk-failure.ts'
 import { findFreePort } from './find-free-port.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
@@ -54,9 +56,10 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const dir = resolve(dataDir)
   const binaries = await findPostgresBinaries()
-  mkdirSync(dir, { recursive: true })
-  const unlock = lockDataDir(dir)
+  let unlock = () => {}
   try {
+    mkdirSync(dir, { recursive: true })
+    unlock = lockDataDir(dir)
     const cluster = join(dir, 'postgres')
     const user = findPostgresUser(cluster, binaries.postgres)
     const password = createCluster(cluster, binaries.initdb, user)
@@ -64,9 +67,14 @@ export async function startEmbeddedPostgres(
     const running =
       (await adoptPostmaster(cluster, urlOf)) ??
       (await startPostmaster(cluster, binaries.postgres, user, options.settings ?? {}))
+    const url = urlOf(running.port)
+    await requireAccess(url, dir).catch(async (error) => {
+      await stopPostmaster(running.pid)
+      throw error
+    })
     let watch: NodeJS.Timeout | undefined
     return {
-      url: urlOf(running.port),
+      url,
       onLost(listener) {
         watch = setInterval(() => {
           if (isAlive(running.pid)) return
@@ -82,7 +90,7 @@ export async function startEmbeddedPostgres(
     }
   } catch (error) {
     unlock()
-    throw error
+    throw describeDiskFailure(dir, error)
   }
 }
 
@@ -115,7 +123,7 @@ async function startPostmaster(
     child.unref()
     if (running) return running
     const reason = readFileSync(logFile, 'utf8')
-    if (attempt === ATTEMPTS || !PASSES.test(reason)) throw new StoreError(describe(reason, logFile))
+    if (attempt === ATTEMPTS || !PASSES.test(reason)) throw describe(reason, cluster)
     await pause(250)
   }
 }
@@ -146,7 +154,33 @@ async function untilReady(child: ChildProcess, cluster: string): Promise<Postmas
   return undefined
 }
 
-function describe(log: string, logFile: string): string {
-  const reason = log.split('\n').findLast((line) => line.includes('FATAL')) ?? 'it ended at once'
-  return `PostgreSQL does not start: ${reason.replace(/^.*FATAL:\s*/, '')} (see ${logFile})`
+/** A cluster that runs can still lack its database, or have another password than the one beside it. */
+async function requireAccess(url: string, dir: string): Promise<void> {
+  try {
+    await (await connectPostgres(url)).end()
+  } catch (error) {
+    // Its message is for those who have set DATABASE_URL.
+    const reason = error instanceof StoreError ? error.message.replace(/ \(DATABASE_URL\)\.$/, '') : error
+    throw new StoreError(`${reason}. ${restore(dir)}`)
+  }
+}
+
+function restore(dir: string): string {
+  return `Files of the database are missing or damaged: restore ${dir} from a backup, or move it away to begin with an empty database.`
+}
+
+/** What it says when files of the cluster are missing or hold something else. */
+const DAMAGED =
+  /No such file or directory|not a valid data directory|is missing|invalid|incorrect|corrupt|PANIC/
+
+function describe(log: string, cluster: string): StoreError {
+  const dir = dirname(cluster)
+  const reason = log.split('\n').findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? 'it ended at once'
+  const advice = DAMAGED.test(log) ? ` ${restore(dir)}` : ''
+  return (
+    describeFullDisk(dir, log) ??
+    new StoreError(
+      `PostgreSQL does not start: ${reason.replace(/^.*?(FATAL|PANIC|postgres):\s*/, '')} (see ${cluster}.log).${advice}`,
+    )
+  )
 }

@@ -33,6 +33,8 @@ interface Migration {
 interface Options {
   /** Told what a migration waits for. */
   say?: Say
+  /** Told before each migration which one of how many it is. */
+  onMigration?: (number: number, all: number) => void
 }
 
 /**
@@ -42,13 +44,19 @@ interface Options {
  * again and again instead of holding up everybody else. Throws a {@link StoreError} when the database does not
  * answer, and when a migration fails or was edited after it was applied.
  */
-export async function migrate(url: string, dir: string, { say = () => {} }: Options = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  dir: string,
+  { say = () => {}, onMigration = () => {} }: Options = {},
+): Promise<string[]> {
   const migrations = await readMigrations(dir)
   const client = await connectPostgres(url)
   try {
     const turns = new Turns(client, say)
     const applied: string[] = []
-    for (const migration of await prepare(turns, migrations)) {
+    const pending = await prepare(turns, migrations)
+    for (const [index, migration] of pending.entries()) {
+      onMigration(index + 1, pending.length)
       tellWarnings(client, migration, say)
       const wait = { url, name: `Migration ${migration.name}`, say }
       if (await withLockTimeout(client, wait, () => apply(turns, migration))) applied.push(migration.name)

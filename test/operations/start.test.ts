@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { paths } from '../../server/paths.ts'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
 import { createDatabase, createEmptyDatabase } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
@@ -31,9 +34,12 @@ async function newRedis(): Promise<string> {
 }
 
 /** What a start says that does not come about: one line and exit code 1. */
-async function refusal(variables: Record<string, string>): Promise<string> {
+async function refusal(
+  variables: Record<string, string>,
+  run = (env: NodeJS.ProcessEnv) => runProgram('dist/server.mjs', [], { env }),
+): Promise<string> {
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: newDir(), ...variables }
-  const { code, stdout, stderr } = await runProgram('dist/server.mjs', [], { env })
+  const { code, stdout, stderr } = await run(env)
   expect(code).toBe(1)
   expect(stdout).not.toContain('Switchboard is ready')
   expect(stderr.trim().split('\n')).toHaveLength(1)
@@ -48,7 +54,7 @@ test('a worker with stores that are not there ends with one line', async () => {
   const noPostgres = { ...worker, REDIS_URL, DATABASE_URL: `postgresql://a:hush@${nobody}/b` }
   const noRedis = { ...worker, DATABASE_URL, REDIS_URL: `redis://:hush@${nobody}` }
   const noSuchNumber = { ...worker, DATABASE_URL, REDIS_URL: `${REDIS_URL}/99` }
-  const said = await Promise.all([noPostgres, noRedis, noSuchNumber].map(refusal))
+  const said = await Promise.all([noPostgres, noRedis, noSuchNumber].map((each) => refusal(each)))
   expect(said[0]).toMatch(/^PostgreSQL at .* does not answer/)
   expect(said[1]).toMatch(/^Redis at .* does not answer/)
   expect(said[2]).toContain('there is no database with this number (REDIS_URL)')
@@ -76,7 +82,7 @@ test('files that cannot be written are told in one line', async () => {
   const DATA_DIR = newDir()
   writeFileSync(join(DATA_DIR, 'files'), 'no folder')
   const said = await refusal({ DATA_DIR, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
-  expect(said).toMatch(/^DATA_DIR: .*files, for operators' files, cannot be written/)
+  expect(said).toMatch(/^DATA_DIR: .*files cannot be written: a file is in the place of a folder/)
 }, 60_000)
 
 test('another SECRET_KEY is refused when something is encrypted, until it is accepted', async () => {
@@ -114,3 +120,67 @@ test('a drain phase: not ready at once, listening until it is over, then exit co
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(await ended).toBe(0)
 }, 60_000)
+
+test('a port that is taken is told in one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const PORT = String((other.address() as { port: number }).port)
+  const said = await refusal({ PORT, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
+  expect(said).toBe(`Port ${PORT} is taken. Stop what uses it, or set PORT to another.\n`)
+}, 60_000)
+
+test('data of which a part is missing is told in one line that says what to do', async () => {
+  const whole = newDir()
+  const first = await spawnSwitchboard({ DATA_DIR: whole })
+  expect(await first.end('SIGTERM')).toBe(0)
+  const without = async (damage: (dir: string) => void) => {
+    const DATA_DIR = newDir()
+    cpSync(whole, DATA_DIR, { recursive: true, preserveTimestamps: true })
+    giveToOwnerOf(whole, DATA_DIR)
+    damage(DATA_DIR)
+    return refusal({ DATA_DIR })
+  }
+  const remove = (path: string) => (dir: string) => rmSync(join(dir, path), { recursive: true })
+  const empty = (path: string) => (dir: string) => writeFileSync(join(dir, path), '')
+  const restore = /: restore \S+ from a backup, or move it away to begin with an empty database\.$/m
+  for (const path of ['postgres/PG_VERSION', 'postgres/global/pg_control', 'postgres/base']) {
+    expect(await without(remove(path)), path).toMatch(restore)
+  }
+  expect(await without(remove('postgres.password'))).toMatch(/Put it back from a backup, or move \S+ away/)
+  expect(await without(empty('secret.key'))).toMatch(/secret\.key is damaged: .* Put it back from a backup/)
+  expect(await without(remove('secret.key'))).toMatch(/^SECRET_KEY is not the key/)
+}, 120_000)
+
+/** Copies belong to whoever copies; PostgreSQL wants its files for itself. */
+function giveToOwnerOf(model: string, dir: string): void {
+  const { uid, gid } = statSync(join(model, 'postgres'))
+  const files = readdirSync(join(dir, 'postgres'), { recursive: true, encoding: 'utf8' })
+  for (const file of ['', ...files]) chownSync(join(dir, 'postgres', file), uid, gid)
+}
+
+/** Starts it where DATA_DIR is on a disk of its own, which is gone afterwards. */
+function onDisk(options: string) {
+  const command = `mount -t tmpfs -o ${options} tmpfs "$DATA_DIR" && exec "$0" "$@"`
+  const args = ['--mount', 'sh', '-c', command, process.execPath, join(paths.root, 'dist/server.mjs')]
+  return (env: NodeJS.ProcessEnv) =>
+    new Promise<Awaited<ReturnType<typeof runProgram>>>((resolve) => {
+      const child = execFile('unshare', args, { env }, (_, stdout, stderr) =>
+        resolve({ code: child.exitCode, stdout, stderr }),
+      )
+    })
+}
+
+test.runIf(process.getuid?.() === 0)(
+  'a disk that is full or read-only is told in one line',
+  async () => {
+    const cannot = (why: string) => new RegExp(`^DATA_DIR: \\S+ cannot be written: ${why}`)
+    const small = await refusal({}, onDisk('size=20m,mode=755'))
+    expect(small).toMatch(cannot('the disk is full. Make room, or set DATA_DIR to a folder on another disk.'))
+    const readOnly = await refusal({}, onDisk('ro'))
+    expect(readOnly).toMatch(
+      cannot('the disk is read-only. Set DATA_DIR to a folder that can be written to.'),
+    )
+  },
+  60_000,
+)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { checkNode } from '../../server/process/check-node.ts'
 import { EnvError, loadEnv } from '../../server/process/env.ts'
 
 function load(variables: Record<string, string>) {
@@ -156,3 +157,12 @@ function catchMessage(run: () => unknown): string {
   }
   throw new Error('Nothing was refused.')
 }
+
+test.each([
+  ['18.20.8', 'Node 18.20.8 is too old: 20.19 or later is needed.'],
+  ['20.18.3', 'Node 20.18.3 is too old: 20.19 or later is needed.'],
+  ['20.19.0', undefined],
+  ['24.1.0', undefined],
+])('Node %s: %s', (version, problem) => {
+  expect(checkNode(version)).toBe(problem)
+})

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 /**
  * @typedef {object} Step
  * @property {string} name what it makes, for people
- * @property {'generate' | 'bundle'} group
+ * @property {('generate' | 'start')[]} groups
+ * @property {string[]} [needs] the names of the steps that must be done before
  * @property {string[]} inputs files and folders
  * @property {string[]} outputs files that must be there
  * @property {() => void | Promise<void>} run

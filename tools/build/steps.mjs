@@ -8,42 +8,42 @@ import { notePackages, packageListOf } from './packages.mjs'
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
 /**
- * What is built, in the order in which one needs the other. The tools are loaded by the step that uses them: when
- * all is fresh, a start must not wait for them.
+ * What is built. The tools are loaded by the step that uses them: when all is fresh, a start must not wait for them.
  * @type {import('./freshness.mjs').Step[]}
  */
 export const steps = [
   {
     name: 'database client',
-    group: 'generate',
+    groups: ['generate', 'start'],
     inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
     outputs: ['server/generated/prisma/client.ts', 'server/generated/pothos.ts'],
     run: () => runTool('prisma/build/index.js', ['generate']),
   },
   {
     name: 'operator app types',
-    group: 'generate',
+    groups: ['generate'],
     inputs: ['schema.graphql', 'operator-app/tsconfig.json', 'package-lock.json'],
     outputs: ['operator-app/src/generated/graphql-env.d.ts'],
     run: () => runTool('gql.tada/bin/cli.js', ['generate-output', '-c', 'operator-app/tsconfig.json']),
   },
   {
     name: 'widget types',
-    group: 'generate',
+    groups: ['generate'],
     inputs: ['schema.graphql', 'widget/tsconfig.json', 'package-lock.json'],
     outputs: ['widget/generated/graphql-env.d.ts'],
     run: () => runTool('gql.tada/bin/cli.js', ['generate-output', '-c', 'widget/tsconfig.json']),
   },
   {
     name: 'server',
-    group: 'bundle',
+    groups: ['start'],
+    needs: ['database client'],
     inputs: ['server', 'prisma', 'tools/build', 'tsconfig.json', 'package-lock.json'],
     outputs: ['dist/server.mjs', 'dist/admin.mjs', 'dist/file-process.mjs', packageListOf('server')],
     run: bundleServer,
   },
   {
     name: 'operator app',
-    group: 'bundle',
+    groups: ['start'],
     // It shows the widget, too: a preview beside its settings.
     inputs: ['operator-app', 'widget', 'schema.graphql', 'package-lock.json'],
     outputs: ['dist/operator-app/index.html', packageListOf('operator-app')],
@@ -51,14 +51,15 @@ export const steps = [
   },
   {
     name: 'widget',
-    group: 'bundle',
+    groups: ['start'],
     inputs: ['widget', 'operator-app/src/favicon.svg', 'schema.graphql', 'tools/build', 'package-lock.json'],
     outputs: ['dist/widget/widget.js', packageListOf('widget')],
     run: async () => (await import('./widget.mjs')).buildWidget(),
   },
   {
     name: 'list of files',
-    group: 'bundle',
+    groups: ['start'],
+    needs: ['server', 'operator app', 'widget'],
     inputs: ['tools/build', 'package-lock.json'],
     outputs: ['dist/files.txt'],
     run: listFiles,
