@@ -15,13 +15,14 @@ import { dirname, join } from 'node:path'
 const MADE = new Set(['generated', 'node_modules', 'dist'])
 
 /**
- * Whether the step was run since its inputs changed.
+ * Whether the step was run since its inputs changed and since what it needs was made.
  * @param {Step} step
  */
 export function isFresh(step) {
-  const builtAt = statSync(stampOf(step), { throwIfNoEntry: false })?.mtimeMs
+  const builtAt = statSync(stampOf(step.name), { throwIfNoEntry: false })?.mtimeMs
   if (builtAt === undefined || !step.outputs.every((file) => existsSync(file))) return false
-  return step.inputs.every((path) => !changedAfter(path, builtAt))
+  const needed = (step.needs ?? []).map(stampOf)
+  return [...step.inputs, ...needed].every((path) => !changedAfter(path, builtAt))
 }
 
 /**
@@ -30,15 +31,15 @@ export function isFresh(step) {
  * @param {Date} startedAt
  */
 export function markBuilt(step, startedAt) {
-  const stamp = stampOf(step)
+  const stamp = stampOf(step.name)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, '')
   utimesSync(stamp, startedAt, startedAt)
 }
 
-/** @param {Step} step */
-function stampOf(step) {
-  return join('dist', '.built', step.name.replaceAll(' ', '-'))
+/** @param {string} name of a step */
+function stampOf(name) {
+  return join('dist', '.built', name.replaceAll(' ', '-'))
 }
 
 /**
