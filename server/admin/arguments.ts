@@ -43,7 +43,14 @@ export function readArguments(args: string[]): CommandLine | null {
   return {
     command,
     values,
-    options: { passwordStdin: given['password-stdin'], endTokens: given['end-tokens'], name: given.name },
+    options: {
+      passwordStdin: given['password-stdin'],
+      endTokens: given['end-tokens'],
+      name: given.name,
+      json: given.json,
+      mail: given.mail,
+      outgoing: given.outgoing,
+    },
   }
 }
 
@@ -57,6 +64,9 @@ function parse(args: string[]) {
         'password-stdin': { type: 'boolean', default: false },
         'end-tokens': { type: 'boolean', default: false },
         name: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        mail: { type: 'string' },
+        outgoing: { type: 'string' },
       },
     })
   } catch (error) {

@@ -3,6 +3,11 @@ export interface CommandOptions {
   passwordStdin: boolean
   endTokens: boolean
   name: string | undefined
+  json: boolean
+  /** Where `doctor` sends a mail. */
+  mail: string | undefined
+  /** What `doctor` calls. */
+  outgoing: string | undefined
 }
 
 /** The command line cannot be run; the message says why. */

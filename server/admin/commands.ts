@@ -18,8 +18,8 @@ interface Command {
   /** `<required>`, `[optional]`, `[--option]`. */
   usage: string
   help: string
-  /** Runs the command and returns what is to be printed. */
-  run(services: Services, line: { values: string[]; options: CommandOptions }): Promise<string>
+  /** Runs the command and returns what is to be printed; null for one that works without services. */
+  run: ((services: Services, line: { values: string[]; options: CommandOptions }) => Promise<string>) | null
 }
 
 export type CommandName = keyof typeof commands
@@ -107,6 +107,12 @@ export const commands = {
     usage: '',
     help: 'apply the migrations of this version, as every command and every start do',
     run: async () => 'The database has all migrations of this version.',
+  },
+  doctor: {
+    usage: '[--json] [--mail <address>] [--outgoing <url>]',
+    help: 'check the address, stores, disk, mail, key and deliveries, and say what to do',
+    // It has to run where services cannot be created: admin/doctor.ts.
+    run: null,
   },
   'accept-secret-key': {
     usage: '',

@@ -12,15 +12,17 @@ import { migrate, migrateQueues } from '../stores/migrate.ts'
 import { helpText, readArguments } from './arguments.ts'
 import { UsageError } from './command-line.ts'
 import { commands } from './commands.ts'
+import { doctor, type Report } from './doctor.ts'
 import { openDatabase } from './open-database.ts'
 
 /** A command runs one statement after the other. */
 const POOL = 3
 
-async function runCommand(args: string[]): Promise<string> {
+async function runCommand(args: string[]): Promise<Report> {
   const line = readArguments(args)
-  if (!line) return helpText()
-  const admin = loadAdminEnv()
+  if (!line) return { text: helpText(), exitCode: 0 }
+  if (line.command === 'doctor') return doctor(loadAdminEnv(), line.options)
+  const admin = loadAdminEnv({ DATABASE_POOL: String(POOL) })
   if (line.command === 'accept-secret-key' && admin.secretKey.equals(NO_KEY)) {
     throw new UsageError('There is no key to accept. Set SECRET_KEY, or start Switchboard once to make one.')
   }
@@ -32,7 +34,7 @@ async function runCommand(args: string[]): Promise<string> {
     if (!env.redis) await migrateQueues(directUrl)
     const services = await createServices(env, database.url, createLogger('error', 'admin'))
     try {
-      return await commands[line.command].run(services, line)
+      return { text: await commands[line.command].run(services, line), exitCode: 0 }
     } finally {
       await services.close()
     }
@@ -42,13 +44,13 @@ async function runCommand(args: string[]): Promise<string> {
 }
 
 /** As for the server, except for the role. It creates no key, because that would not be the server's key. */
-function loadAdminEnv(): Env {
+function loadAdminEnv(variables: NodeJS.ProcessEnv = {}): Env {
   const source: NodeJS.ProcessEnv = { ...process.env, ROLE: 'all' }
   const kept = join(process.env.DATA_DIR ?? 'data', 'secret.key')
   const noKey = !source.SECRET_KEY && !source.SECRET_KEY_FILE && !existsSync(kept)
   return loadEnv({
     ...source,
-    DATABASE_POOL: String(POOL),
+    ...variables,
     ...(noKey && { SECRET_KEY: NO_KEY.toString('base64') }),
   })
 }
@@ -68,8 +70,9 @@ async function withoutLostRedis(env: Env): Promise<Env> {
 }
 
 try {
-  console.log(await runCommand(process.argv.slice(2)))
-  process.exit(0)
+  const { text, exitCode } = await runCommand(process.argv.slice(2))
+  console.log(text)
+  process.exit(exitCode)
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\nSee: ${ADMIN_COMMAND} --help`)
   else if (error instanceof AppError) console.error(error.message)

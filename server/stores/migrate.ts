@@ -67,6 +67,19 @@ export async function migrate(
   }
 }
 
+/** The names of the migrations under `dir` that the database does not have. Changes nothing. */
+export async function findPendingMigrations(url: string, dir: string): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  const client = await connectPostgres(url)
+  try {
+    const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NULL AS missing")
+    const pending = rows[0]?.missing ? migrations : await findPending(client, migrations)
+    return pending.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Reports the warnings of a migration (RAISE WARNING). */
 function tellWarnings(client: Client, { name }: Migration, say: Say): void {
   client.removeAllListeners('notice').on('notice', ({ severity, message }) => {

@@ -1,0 +1,114 @@
+import type { Client } from 'pg'
+import { checkPostgres } from '../../../stores/check-postgres.ts'
+import { connectPostgres } from '../../../stores/connect-postgres.ts'
+import { isPooled } from '../../../stores/is-pooled.ts'
+import { type Check, type Finding, failed, ok, warning } from './finding.ts'
+
+const PATIENCE_MS = 2_000
+/** A message takes a few round trips. */
+const SLOW_MS = 5
+const SKEW_MS = 2_000
+const EXTENSIONS = ['pg_trgm', 'btree_gin']
+
+/** PostgreSQL: whether it answers and how fast, its version, settings and extensions. */
+export const checkDatabase: Check = async ({ env, databaseUrl }) => {
+  const url = await databaseUrl()
+  await checkPostgres(url)
+  const client = await connectPostgres(url, PATIENCE_MS)
+  try {
+    const state = await readState(client)
+    const roundTripMs = await measure(client)
+    const pooled = await isPooled(url)
+    const found = `PostgreSQL ${state.version}${pooled ? ' behind a pooler' : ''} answers in ${roundTripMs.toFixed(1)} ms.`
+    const missing = EXTENSIONS.filter((name) => !state.extensions.includes(name))
+    const problems: Finding[] = []
+    if (state.fsync === 'off' || state.commit === 'off') {
+      problems.push(
+        failed(
+          'It confirms what it has not written to the disk.',
+          'Turn fsync and synchronous_commit on: a crash loses messages that were accepted.',
+        ),
+      )
+    }
+    if (missing.length > 0) {
+      problems.push(
+        warning(
+          `It lacks ${missing.join(' and ')}, so that searches read all data of an account.`,
+          'See "Several processes" in docs/operations.md.',
+        ),
+      )
+    }
+    if (!pooled && state.connections < env.database.pool + 10) {
+      problems.push(
+        warning(
+          `It takes ${state.connections} connections.`,
+          'Raise max_connections, or lower DATABASE_POOL: each process uses up to DATABASE_POOL.',
+        ),
+      )
+    }
+    if (roundTripMs > SLOW_MS) {
+      problems.push(
+        warning(
+          'That is slow.',
+          'Run Switchboard near its database: every message takes several round trips.',
+        ),
+      )
+    }
+    return combine(found, problems)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the clocks of this machine and of the database agree: both decide when something expires. */
+export const checkClock: Check = async ({ databaseUrl }) => {
+  const client = await connectPostgres(await databaseUrl(), PATIENCE_MS)
+  try {
+    const before = Date.now()
+    const { rows } = await client.query<{ now: number }>(
+      'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
+    )
+    const skewMs = Math.round(Math.abs((rows[0]?.now ?? 0) - (before + Date.now()) / 2))
+    if (skewMs < SKEW_MS)
+      return ok(`The clocks of this machine and of the database agree within ${skewMs} ms.`)
+    return failed(
+      `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s.`,
+      'Synchronize both with NTP.',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+async function readState(client: Client) {
+  const { rows } = await client.query<{
+    version: string
+    fsync: string
+    commit: string
+    connections: number
+    extensions: string[]
+  }>(
+    `SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
+       current_setting('synchronous_commit') AS commit, current_setting('max_connections')::int AS connections,
+       ARRAY(SELECT extname::text FROM pg_extension) AS extensions`,
+  )
+  return rows[0] as (typeof rows)[0]
+}
+
+async function measure(client: Client): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 9; n++) {
+    const started = performance.now()
+    await client.query('SELECT 1')
+    times.push(performance.now() - started)
+  }
+  return times.sort((a, b) => a - b)[4] ?? 0
+}
+
+/** One finding, as bad as the worst of the problems. */
+function combine(found: string, problems: Finding[]): Finding {
+  if (problems.length === 0) return ok(found)
+  const state = problems.some((each) => each.state === 'failed') ? 'failed' : 'warning'
+  const text = (part: 'found' | 'advice') => problems.map((each) => each[part]).join(' ')
+  return { state, found: `${found} ${text('found')}`, advice: text('advice') }
+}

@@ -1,0 +1,26 @@
+import { stat } from 'node:fs/promises'
+import { DAY_MS } from '../../../durations.ts'
+import { createGeoIp } from '../../../http/geo-ip.ts'
+import { createLogger } from '../../../process/logger.ts'
+import { type Check, failed, ok, skipped, warning } from './finding.ts'
+
+const OLD_DAYS = 90
+
+/** Whether the database of visitors' locations can be read, and how old it is. */
+export const checkGeoIp: Check = async ({ env: { geoipDatabase: file } }) => {
+  if (!file) return skipped('There is no GEOIP_DATABASE: the locations of visitors are unknown.')
+  try {
+    const days = Math.floor((Date.now() - (await stat(file)).mtimeMs) / DAY_MS)
+    await (await createGeoIp(file, createLogger('silent'))).find('192.0.2.1')
+    if (days <= OLD_DAYS) return ok(`${file} is ${days} days old.`)
+    return warning(
+      `${file} is ${days} days old.`,
+      'Replace the file by a newer one; it is read again by itself.',
+    )
+  } catch (error) {
+    return failed(
+      `${file} cannot be read (${(error as Error).message}).`,
+      'Let GEOIP_DATABASE name a database in the format of MaxMind (.mmdb).',
+    )
+  }
+}

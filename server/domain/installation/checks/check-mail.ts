@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { createMailer } from '../../../outbound/create-mailer.ts'
+import { type Check, failed, ok, skipped, warning } from './finding.ts'
+
+const TEXT = 'This mail was sent to try the settings of Switchboard. They work.'
+
+/** Whether the mail server takes a mail. */
+export const checkMail: Check = async ({ env: { mail }, mailTo }) => {
+  if (!mail) {
+    return warning(
+      'There is no SMTP_URL: mails are kept, and people get their links from an admin.',
+      'Set SMTP_URL and MAIL_FROM.',
+    )
+  }
+  if (mailTo === undefined)
+    return skipped('No mail was sent. Name an address to send one to: --mail you@example.com')
+  const mailer = createMailer(mail)
+  try {
+    const outcome = await mailer.send({
+      from: mail.from,
+      to: mailTo,
+      replyTo: null,
+      subject: 'Switchboard can send mail',
+      text: TEXT,
+      html: `<p>${TEXT}</p>`,
+      messageId: `<${randomUUID()}@${mail.from.address.split('@')[1]}>`,
+      date: new Date(),
+      boundary: randomUUID(),
+    })
+    if (outcome.kind === 'answered' && outcome.status < 300) {
+      return ok(`The mail server took a mail for ${mailTo}. Look whether it arrives.`)
+    }
+    const reason = outcome.kind === 'answered' ? outcome.body : outcome.message
+    return failed(
+      `The mail server did not take a mail for ${mailTo}: ${reason}`,
+      'Correct SMTP_URL and MAIL_FROM.',
+    )
+  } finally {
+    mailer.close()
+  }
+}

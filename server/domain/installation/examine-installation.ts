@@ -1,0 +1,49 @@
+import { StoreError } from '../../stores/store-error.ts'
+import { checkClock, checkDatabase } from './checks/check-database.ts'
+import { checkDisk } from './checks/check-disk.ts'
+import { checkGeoIp } from './checks/check-geo-ip.ts'
+import { checkKey } from './checks/check-key.ts'
+import { checkMail } from './checks/check-mail.ts'
+import { checkMigrations } from './checks/check-migrations.ts'
+import { checkOutbox } from './checks/check-outbox.ts'
+import { checkOutgoing } from './checks/check-outgoing.ts'
+import { checkPublicAddress } from './checks/check-public-address.ts'
+import { checkRedisServer } from './checks/check-redis-server.ts'
+import { checkSockets } from './checks/check-sockets.ts'
+import { type Check, type CheckContext, type Finding, failed } from './checks/finding.ts'
+
+const CHECKS = {
+  address: checkPublicAddress,
+  websockets: checkSockets,
+  postgresql: checkDatabase,
+  migrations: checkMigrations,
+  clock: checkClock,
+  redis: checkRedisServer,
+  files: checkDisk,
+  'secret-key': checkKey,
+  mail: checkMail,
+  outgoing: checkOutgoing,
+  locations: checkGeoIp,
+  deliveries: checkOutbox,
+} satisfies Record<string, Check>
+
+/** A finding with the name of its check. */
+export interface NamedFinding extends Finding {
+  check: string
+}
+
+/** Looks at everything that an installation stands on, and changes nothing. What cannot be looked at has failed. */
+export function examineInstallation(context: CheckContext): Promise<NamedFinding[]> {
+  return Promise.all(
+    Object.entries(CHECKS).map(async ([check, run]) => ({
+      check,
+      ...(await run(context).catch(describeFailure)),
+    })),
+  )
+}
+
+/** The messages of stores say what to do themselves. */
+function describeFailure(error: Error): Finding {
+  if (error instanceof StoreError) return { state: 'failed', found: error.message }
+  return failed(error.message, 'Do what the line about PostgreSQL says, and start Switchboard once.')
+}
