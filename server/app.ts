@@ -23,6 +23,7 @@ import { fileRoutes } from './rest/files.ts'
 import { healthRoutes } from './rest/health.ts'
 import { limitBodies, REQUEST_LIMITS, type RequestLimits } from './rest/limit-bodies.ts'
 import { shedLoad } from './rest/load-shedding/shed-load.ts'
+import { mailRoutes } from './rest/mail.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
 import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
@@ -132,6 +133,7 @@ async function serveWeb(
   await app.register(channelRoutes, { services })
   await app.register(botRoutes, { services })
   await app.register(callRoutes, { services })
+  await app.register(mailRoutes, { services })
   await app.register(fileRoutes, { services })
   await app.register(visitorPhotoRoutes, { services })
   await app.register(archiveExportRoutes, { services })

@@ -16,6 +16,7 @@ import { channelRoutes } from '../../server/rest/channel.ts'
 import { readInbound } from '../../server/rest/channel-schema.ts'
 import { fileRoutes } from '../../server/rest/files.ts'
 import { healthRoutes } from '../../server/rest/health.ts'
+import { mailRoutes } from '../../server/rest/mail.ts'
 import { openApiDocument } from '../../server/rest/openapi/document.ts'
 import {
   type BotCast,
@@ -44,13 +45,19 @@ const BOT = '/bot/webhooks/{providerId}/{token}'
 const CALLS = '/calls/{token}'
 const BOT_AUTHORIZED = '/bot/providers/{providerId}/{token}'
 
+const REPLY_SECRET = 'the mail server knows this'
+
 let stage: BotStage
 let desk: Desk
 let cast: BotCast
 let guarded: BotCast
 let calls: string
 beforeAll(async () => {
-  stage = await openStage({ FILE_MAX_BYTES: String(FILE_BYTES) })
+  stage = await openStage({
+    FILE_MAX_BYTES: String(FILE_BYTES),
+    REPLY_ADDRESS: 'reply@example.com',
+    REPLY_SECRET,
+  })
   desk = await openDesk(stage, { serverUrl: stage.client.url })
   cast = await castBot(stage)
   const { reportUrl } = await rotateCallToken(stage.services, { viewer: desk.admin.viewer })
@@ -98,6 +105,7 @@ describe('the document', () => {
       channelRoutes,
       botRoutes,
       callRoutes,
+      mailRoutes,
       fileRoutes,
       archiveExportRoutes,
       healthRoutes,
@@ -272,6 +280,10 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   [`post ${CALLS} unsupported_media_type`]: () => post(calls, incoming(), { 'content-encoding': 'br' }),
   [`post ${CALLS} too_many_requests`]: () => firstRefusal(() => post(calls, {})),
   'post /files invalid_request': () => upload(new FormData(), { cookie: desk.admin.cookie }),
+  'post /mail/replies unauthenticated': () => handOver('To: a@example.com\r\n\r\nHello', 'another secret'),
+  'post /mail/replies invalid_request': () => handOver('\r\n\r\n'),
+  'post /mail/replies not_found': () => handOver('To: reply+x@example.com\r\n\r\nHello'),
+  'post /mail/replies payload_too_large': () => handOver(' '.repeat(2 * FILE_BYTES + 1024 * 1024)),
   'post /files unauthenticated': () => upload(aFile(), {}),
   'post /files forbidden': () =>
     fetch(`${stage.url}/files`, { method: 'POST', headers: { cookie: desk.admin.cookie }, body: aFile() }),
@@ -353,6 +365,9 @@ function aFile(): FormData {
   form.append('file', new Blob(['hello']), 'hello.txt')
   return form
 }
+
+const handOver = (mail: string, secret = REPLY_SECRET) =>
+  post('/mail/replies', mail, { authorization: `Bearer ${secret}` })
 
 const upload = (body: FormData, headers: Record<string, string>) =>
   fetch(`${stage.url}/files`, { method: 'POST', headers: { ...headers, 'x-graphql-yoga-csrf': '1' }, body })

@@ -4,6 +4,7 @@ import { callPaths, callSchemas, callWebhooks } from './call-paths.ts'
 import { channelPaths, channelSchemas } from './channel-paths.ts'
 import { clientSchemas, clientWebhooks } from './client-webhook.ts'
 import { exportedSchemas } from './exported-schemas.ts'
+import { mailPaths, mailSchemas } from './mail-paths.ts'
 import { errorSchema } from './operation.ts'
 import { fileSchemas, servicePaths } from './service-paths.ts'
 import { webhookEvents, webhookSchemas } from './webhook-events.ts'
@@ -29,12 +30,13 @@ export function openApiDocument(url: string) {
       { name: 'Chat channel' },
       { name: 'Bot provider' },
       { name: 'Calls' },
+      { name: 'Mail' },
       { name: 'Webhooks' },
       { name: 'Files' },
       { name: 'Archive' },
       { name: 'Health' },
     ],
-    paths: { ...channelPaths, ...botPaths, ...callPaths, ...servicePaths },
+    paths: { ...channelPaths, ...botPaths, ...callPaths, ...mailPaths, ...servicePaths },
     webhooks: { ...clientWebhooks, ...botWebhooks, ...callWebhooks, ...webhookEvents },
     components: {
       schemas: {
@@ -43,6 +45,7 @@ export function openApiDocument(url: string) {
         ...botSchemas,
         ...botEventSchemas,
         ...callSchemas,
+        ...mailSchemas,
         ...webhookSchemas,
         ...fileSchemas,
         ...exportedSchemas,
@@ -57,6 +60,7 @@ export function openApiDocument(url: string) {
         },
         session: { type: 'apiKey', in: 'cookie', name: 'switchboard_session' },
         apiToken: { type: 'http', scheme: 'bearer', description: 'A token from Settings → Profile.' },
+        replySecret: { type: 'http', scheme: 'bearer', description: 'REPLY_SECRET.' },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN, if it is set.' },
       },
     },

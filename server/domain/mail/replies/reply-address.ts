@@ -1,6 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DAY_MS } from '../../../durations.ts'
-import { bytesOfUuid } from '../../../text/uuid.ts'
+import { bytesOfUuid, uuidOfBytes } from '../../../text/uuid.ts'
+
+/** For how long after the mail a visitor can answer it. */
+const VALID_DAYS = 90
 
 /** The id of a chat, the day of the mail since 1970, and the signature. */
 const UUID_BYTES = 16
@@ -11,7 +14,9 @@ const BYTES = UUID_BYTES + DAY_BYTES + SIGNATURE_BYTES
 /** Base 32 (RFC 4648) in lower case: mail servers may change the case of an address, and a local part has 64 characters. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const BITS = 5
+/** The length of a token. */
 const REPLY_TOKEN_LENGTH = Math.ceil((BYTES * 8) / BITS)
+const FORM = new RegExp(`^[a-z2-7]{${REPLY_TOKEN_LENGTH}}$`)
 
 interface Signing {
   secretKey: Buffer
@@ -41,6 +46,31 @@ export function replyAddress(
   return `${base.slice(0, at)}+${token}${base.slice(at)}`
 }
 
+/**
+ * The chat of an address, if it is one of `base` with a token that was signed with this key. Null for all others, and for
+ * one that has expired.
+ */
+export function readReplyAddress(
+  address: string,
+  base: string,
+  { secretKey, now = new Date() }: Signing & { now?: Date },
+): { chatId: string } | null {
+  const token = tokenOf(address.trim().toLowerCase(), base.toLowerCase())
+  const bytes = token && FORM.test(token) ? fromBase32(token) : null
+  if (!bytes) return null
+  const content = bytes.subarray(0, UUID_BYTES + DAY_BYTES)
+  if (!timingSafeEqual(bytes.subarray(content.length), sign(secretKey, content))) return null
+  const day = content.readUIntBE(UUID_BYTES, DAY_BYTES)
+  if (now.getTime() > (day + 1 + VALID_DAYS) * DAY_MS) return null
+  return { chatId: uuidOfBytes(content.subarray(0, UUID_BYTES)) }
+}
+
+function tokenOf(address: string, base: string): string | null {
+  const at = base.lastIndexOf('@')
+  const [start, end] = [`${base.slice(0, at)}+`, base.slice(at)]
+  return address.startsWith(start) && address.endsWith(end) ? address.slice(start.length, -end.length) : null
+}
+
 /** The purpose is part of what is signed. */
 function sign(secretKey: Buffer, content: Buffer): Buffer {
   const signature = createHmac('sha256', secretKey).update('reply-address\n').update(content).digest()
@@ -55,4 +85,9 @@ function toBase32(bytes: Buffer): string {
     number >>= BigInt(BITS)
   }
   return text
+}
+
+function fromBase32(text: string): Buffer {
+  const number = [...text].reduce((sum, character) => (sum << 5n) | BigInt(ALPHABET.indexOf(character)), 0n)
+  return Buffer.from(number.toString(16).padStart(BYTES * 2, '0'), 'hex')
 }

@@ -35,6 +35,8 @@ interface SendVisitorMessage {
   invite?: string | null
   /** The number of the department that a new chat is for. */
   department?: number | null
+  /** The Message-ID of the mail that it came by. */
+  externalId?: string
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -115,7 +117,7 @@ async function draftOf(services: Services, input: SendVisitorMessage): Promise<V
   const common = {
     id,
     text,
-    externalId: null,
+    externalId: keptText(input.externalId, LINE_LENGTH),
     invite: keptText(invite, VISITOR_TEXT_LENGTH),
     ...(buttonId && { buttonId: cutText(storableText(buttonId), LINE_LENGTH) }),
   }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { cutQuotes } from '../../server/domain/mail/receiving/cut-quotes.ts'
+import { splitText } from '../../server/domain/mail/receiving/split-text.ts'
+
+const OWN = ['support@example.com', 'reply+']
+const cut = (text: string) => cutQuotes(text, OWN)
+
+test.each([
+  ['a plain answer', 'Yes, please.\n\nAnn', 'Yes, please.\n\nAnn'],
+  [
+    'Gmail',
+    'Yes!\n\nOn Mon, 25 Nov 2026 at 10:00, Shop <support@example.com> wrote:\n\n> Hello\n> there',
+    'Yes!',
+  ],
+  [
+    'a wrapped introduction',
+    'Yes!\nOn Mon, 25 Nov 2026 at 10:00 Shop\n<support@example.com> wrote:\n> Hello',
+    'Yes!',
+  ],
+  ['German', 'Ja!\n\nAm 25.11.26 um 10:00 schrieb Shop:\n> Hallo', 'Ja!'],
+  ['an answer below', '> Shall I?\n\nYes, do.', 'Yes, do.'],
+  [
+    'an answer below its introduction',
+    'Shop <support@example.com> wrote:\n> Shall I?\n\nYes, do.',
+    'Yes, do.',
+  ],
+  ['answers in between', '> First?\nYes.\n> Second?\nNo.', 'Yes.\nNo.'],
+  [
+    'Outlook',
+    'Yes!\n\n________________________________\nFrom: Shop <support@example.com>\nSent: Monday\nSubject: Hello\n\nHello there',
+    'Yes!',
+  ],
+  ['Outlook for text', 'Yes!\n\n-----Original Message-----\nFrom: Shop <support@example.com>\nHello', 'Yes!'],
+  ['a signature', 'Yes!\n-- \nAnn\nACME', 'Yes!'],
+  ['a colon of one’s own', 'I need:\n- one\n- two', 'I need:\n- one\n- two'],
+  ['nothing but a quote', '> Hello', ''],
+])('%s', (_program, text, answer) => {
+  expect(cut(text)).toBe(answer)
+  expect(cut(text.replaceAll('\n', '\r\n'))).toBe(answer)
+})
+
+test('a long text is divided between words, and no character is lost', () => {
+  const text = `${'😀 word '.repeat(400)}end`
+  const parts = splitText(text, 1_000)
+  expect(parts.every((part) => Array.from(part).length <= 1_000)).toBe(true)
+  expect(parts.join(' ')).toBe(text)
+  expect(splitText('x'.repeat(2_500), 1_000).map(({ length }) => length)).toEqual([1_000, 1_000, 500])
+  expect(splitText('  ', 10)).toEqual([])
+})
