@@ -8,7 +8,7 @@ import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
-import { makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
+import { makeWidget, openBrowser, write } from '../support/widget.ts'
 
 const SECRET = 'the mail server knows this'
 const BASE = 'reply@mail.example.com'
@@ -111,8 +111,6 @@ const received = ({ visitorId }: Conversation) =>
 
 test('what a visitor answers to a mail is in their conversation, without what it quotes', async () => {
   const talk = await conversation()
-  const feed = await openWidgetFeed(app.url, talk.browser.token)
-  await feed.close()
   await mailUnseenReplies(app.services, { betweenPagesMs: 0, now: new Date(Date.now() + 6 * MINUTE_MS) })
   const [sent] = await server.waitFor(talk.email)
   const header = (name: string) => sent?.headers.find(([each]) => each === name)?.[1] ?? ''
