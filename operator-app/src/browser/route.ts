@@ -74,6 +74,27 @@ export function archivePath(section: ArchiveSection = 'chats', id: string | null
     .join('/')
 }
 
+/** What stands in an address after its path: the message that is to be shown in the open chat. */
+const MESSAGE = 'message'
+
+/** The address of a message, in the inbox or, of a closed chat, in the archive. */
+export function messageAddress(chat: { id: string; isClosed: boolean }, messageId: string): string {
+  const path = chat.isClosed ? archivePath('chats', chat.id) : inboxPath('all', chat.id)
+  return `${path}?${new URLSearchParams({ [MESSAGE]: messageId })}`
+}
+
+/** The message that the query of an address asks for, if any. */
+export function messageInQuery(query: string): string | null {
+  return new URLSearchParams(query).get(MESSAGE)
+}
+
+/** The same query without it. */
+export function withoutMessage(query: string): string {
+  const rest = new URLSearchParams(query)
+  rest.delete(MESSAGE)
+  return rest.size > 0 ? `?${rest}` : ''
+}
+
 /** The path of the visitors who are on the websites now. */
 export function visitorsOnSitePath(): string {
   return '/visitors'

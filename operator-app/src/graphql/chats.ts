@@ -76,6 +76,19 @@ export const messagesQuery = graphql(
   [chatFields, messageFields],
 )
 
+export const messagePlaceQuery = graphql(`
+  query MessagePlace($id: ID!) {
+    node(id: $id) {
+      ... on Message {
+        seq
+        chat {
+          id
+        }
+      }
+    }
+  }
+`)
+
 export const earlierChatsQuery = graphql(`
   query EarlierChats($visitorId: ID!, $first: Int!, $filter: ChatFilter) {
     node(id: $visitorId) {

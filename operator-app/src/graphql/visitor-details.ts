@@ -32,6 +32,7 @@ const detailsFields = graphql(`
       pages
       visits
       userAgent
+      language
       address
       place {
         country
@@ -65,6 +66,16 @@ export const visitorDetailsQuery = graphql(
   `,
   [detailsFields],
 )
+
+export const visitorLanguageQuery = graphql(`
+  query VisitorLanguage($id: ID!) {
+    visitor(by: { id: $id }) {
+      details {
+        language
+      }
+    }
+  }
+`)
 
 /** What a visitor's page reports and which pages they visit; only the present state. */
 export const visitorDetailsSubscription = graphql(

@@ -3,6 +3,8 @@ export const enMessageMenu = {
   edit: (time: string) => `Edit (until ${time})`,
   delete: (time: string) => `Delete (until ${time})`,
   copyText: 'Copy text',
+  copyLink: 'Copy link',
+  missing: 'This message does not exist, or you do not have access to it.',
   edited: 'edited',
   deleted: 'This message was deleted.',
   editLabel: 'Edit the message',

@@ -80,6 +80,7 @@ export const enVisitor = {
     place: 'Place',
     organization: 'Network',
     address: 'IP address',
+    language: 'Language',
     browser: 'Browser',
     customerId: 'Customer',
     identity: 'Identity',

@@ -94,6 +94,10 @@ const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
         'The invitation to a chat that they have not answered. Null when there is none. `visitChanges` reports when it changes.',
       resolve: ({ visitorId }, _args, { loaders }) => loaders.pendingInvitationOfVisitor.load(visitorId),
     }),
+    language: t.exposeString('language', {
+      nullable: true,
+      description: 'The first language of their browser (BCP 47). Null when it is not known.',
+    }),
     pageTitle: t.exposeString('title', {
       description: 'The title of the page where they are, `Visitor.pageUrl`.',
     }),

@@ -101,13 +101,23 @@ test('only web and mail addresses become links', () => {
   expect(links('javascript:alert(1) ftp://example.com file:///etc')).toEqual([])
 })
 
-test('the pieces of a text are the whole text', () => {
-  const text = 'One https://a.example/ two\nthree <b>four</b> me@example.com'
-  expect(
+test('a web address is shown as the host where it leads and the beginning of its path, in a text that stays whole', () => {
+  const shown = (text: string) =>
     linkText(text)
       .map((part) => part.text)
-      .join(''),
-  ).toBe(text)
+      .join('')
+  expect(shown('One https://a.example/ two\nthree <b>four</b> me@example.com')).toBe(
+    'One a.example two\nthree <b>four</b> me@example.com',
+  )
+  const long = `https://shop.example/orders?token=${'x'.repeat(100)}`
+  expect(shown(`See ${long}.`)).toBe(`See shop.example/orders?token=${'x'.repeat(26)}….`)
+  expect(linkText(long)[0]?.href).toBe(long)
+})
+
+test('a link shows where it really leads', () => {
+  const shown = (text: string) => linkText(text).map((part) => part.text)
+  expect(shown('https://bank.example@evil.example/login')).toEqual(['evil.example/login'])
+  expect(shown('https://аpple.example/')).toEqual(['xn--pple-43d.example'])
 })
 
 test('the button that the visitor pressed is known at the message that had it, once', () => {

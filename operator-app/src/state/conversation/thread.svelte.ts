@@ -1,4 +1,4 @@
-import { messagesQuery } from '../../graphql/chats.ts'
+import { messagePlaceQuery, messagesQuery } from '../../graphql/chats.ts'
 import type { Chat, Message } from '../../graphql/fragments.ts'
 import { query } from '../../graphql/request.ts'
 import { adjoins, mergeMessages } from './merge-messages.ts'
@@ -19,6 +19,7 @@ export class Thread {
   #status = $state<'idle' | 'loading' | 'ready' | 'failed' | 'missing'>('idle')
   #hasOlder = $state(false)
   #isLoadingOlder = $state(false)
+  #olderPage: Promise<void> | null = null
   #prepended = $state(false)
   #dividerSeq = $state<number | null>(null)
   #before: string | null = null
@@ -82,8 +83,34 @@ export class Thread {
     }
   }
 
-  async loadOlder(): Promise<void> {
-    if (!this.#hasOlder || this.#isLoadingOlder || this.#status !== 'ready') return
+  /** Reads the page before the first message, one at a time. */
+  loadOlder(): Promise<void> {
+    if (!this.#hasOlder || this.#status !== 'ready') return Promise.resolve()
+    this.#olderPage ??= this.#readOlder().finally(() => {
+      this.#olderPage = null
+    })
+    return this.#olderPage
+  }
+
+  /** Reads as far back as a message of this chat. Returns false when there is no such message, or it cannot be read now. */
+  async reach(messageId: string): Promise<boolean> {
+    const isHere = () => this.#messages.some(({ id }) => id === messageId)
+    if (isHere()) return true
+    const { node } = await query(messagePlaceQuery, { id: messageId })
+    if (!node || !('seq' in node) || node.chat.id !== this.chatId) return false
+    for (let first = this.#first; !isHere() && first > node.seq; first = this.#first) {
+      await this.loadOlder()
+      if (this.#first === first) return false
+    }
+    return isHere()
+  }
+
+  /** The number of the first message that was read. */
+  get #first(): number {
+    return this.#messages[0]?.seq ?? 0
+  }
+
+  async #readOlder(): Promise<void> {
     this.#isLoadingOlder = true
     try {
       const { chat } = await query(messagesQuery, {
