@@ -83,6 +83,12 @@ export function messageAddress(chat: { id: string; isClosed: boolean }, messageI
   return `${path}?${new URLSearchParams({ [MESSAGE]: messageId })}`
 }
 
+/** Of the query of an address, only what asks for a message. */
+export function onlyMessage(query: string): string {
+  const id = messageInQuery(query)
+  return id === null ? '' : `?${new URLSearchParams({ [MESSAGE]: id })}`
+}
+
 /** The message that the query of an address asks for, if any. */
 export function messageInQuery(query: string): string | null {
   return new URLSearchParams(query).get(MESSAGE)

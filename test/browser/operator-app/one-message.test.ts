@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDesk, reply } from '../../support/desk.ts'
+import { globalId } from '../../support/graphql-client.ts'
+import { makeWidget, openBrowser, write } from '../../support/widget.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
+
+const { app, open } = withBrowser()
+
+/** An operator in front of a chat of theirs with a visitor of a website. */
+async function openWebsiteChat({ earlier = 0 } = {}) {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const widget = await makeWidget(app.services, {
+    accountId: desk.account.id,
+    operatorIds: [dora.user.id],
+  })
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { chatId } = await write(browser, 'Until when are you open?')
+  for (let count = 1; count <= earlier; count += 1) await reply(dora, chatId, `Line ${count}`)
+  const id = await reply(dora, chatId, 'We close at five')
+  const path = `/inbox/mine/${encodeURIComponent(globalId('Chat', chatId))}`
+  const page = await open(dora, path)
+  await page.getByText('We close at five', { exact: true }).last().waitFor(SOON)
+  return { page, dora, chatId, id }
+}
+
+/** Opens the menu beside a message. */
+async function openMenu(page: Page, text: string): Promise<void> {
+  const message = page.locator('.message', { hasText: text })
+  await message.hover()
+  await message.getByRole('button', { name: 'More about this message' }).click()
+}
+
+test('a reply on a website is edited and deleted from its menu, by key', async () => {
+  const { page, id } = await openWebsiteChat()
+  await openMenu(page, 'We close at five')
+  await page.getByRole('menuitem', { name: 'Edit (until' }).press('Enter')
+  const field = page.getByRole('textbox', { name: 'Edit the message' })
+  await field.fill('We close at six')
+  await field.press('Enter')
+  await page.locator('.message', { hasText: 'We close at six' }).getByText('edited').waitFor(SOON)
+  await expectAccessible(page)
+  await openMenu(page, 'We close at six')
+  await page.getByRole('menuitem', { name: 'Delete (until' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('This message was deleted.').waitFor(SOON)
+  const { text, deletedAt } = await app.services.db.message.findUniqueOrThrow({ where: { id } })
+  expect({ text, isDeleted: deletedAt !== null }).toEqual({ text: null, isDeleted: true })
+})
+
+test('a link to a message opens its chat, reads as far back as it takes, and goes there', async () => {
+  const { page, dora, chatId } = await openWebsiteChat({ earlier: 70 })
+  const first = await app.services.db.message.findFirstOrThrow({ where: { chatId, author: 'VISITOR' } })
+  const chat = encodeURIComponent(globalId('Chat', chatId))
+  const address = `/inbox/all/${chat}?message=${encodeURIComponent(globalId('Message', first.id))}`
+  const other = await open(dora, address)
+  const message = other.locator('.found', { hasText: 'Until when are you open?' })
+  await message.waitFor(SOON)
+  await expect.poll(() => message.evaluate((element) => element === document.activeElement), SOON).toBe(true)
+  expect(new URL(other.url()).search).toBe('')
+  await other.goto(`${app.url}/inbox/all/${chat}?message=nothing`)
+  await other.getByText('This message does not exist, or you do not have access to it.').waitFor(SOON)
+  await page.close()
+})
