@@ -36,7 +36,7 @@ async function release(out) {
   const folder = join(out, name)
   mkdirSync(out, { recursive: true })
   const packages = listPackages(options.platform)
-  await stage(folder, { platform: options.platform, packages, version, time })
+  await stage(folder, { packages, version, time })
   const bytes = sizeOf(folder)
   if (bytes > MOST_BYTES) throw new Error(`${folder} has ${bytes} bytes; ${MOST_BYTES} are allowed.`)
   const archive = `${folder}.tar.gz`

@@ -13,13 +13,13 @@ import { dirname, join } from 'node:path'
 import { fetchPackage } from './fetch-package.mjs'
 import { walk } from './walk.mjs'
 
-/** The programs stand beside what they load, so that they are called without a path. */
+/** Each is a file at the top of the folder that loads the one in `dist`, so that it is called without a path. */
 const PROGRAMS = ['server', 'admin']
 
 /**
  * Puts what a release consists of into an empty folder.
  * @param {string} folder
- * @param {{ platform: string, packages: import('./list-packages.mjs').Packages, version: string, time: Date }} release
+ * @param {{ packages: import('./list-packages.mjs').Packages, version: string, time: Date }} release
  */
 export async function stage(folder, { packages, version, time }) {
   rmSync(folder, { recursive: true, force: true })
