@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const SHOWN = 'offsetX offsetY zIndex launcherLabel logoUrl quickQuestions'
+const SHOWN = 'offsetX offsetY zIndex launcherLabel logoUrl quickQuestions showsAnswers'
 
 /** A widget, what its visitors are shown of it, and how an admin changes it. */
 async function open() {
@@ -50,8 +50,9 @@ test('visitors see the launcher, the questions and the place that an admin has c
     launcherLabel: null,
     logoUrl: null,
     quickQuestions: [],
+    showsAnswers: true,
   })
-  const face = { offsetX: 8, offsetY: 96, zIndex: 10, launcherLabel: 'Questions?' }
+  const face = { offsetX: 8, offsetY: 96, zIndex: 10, launcherLabel: 'Questions?', showsAnswers: false }
   const quickQuestions = ['Where is my order?', 'How can I return something?']
   const { userErrors } = await change({
     ...face,

@@ -8,7 +8,7 @@ export const widgetDocument = graphql(
       call { phone state }
       countryCode
       widget {
-        paused theme greeting offlineText contactsForm contactFields requiredFields offlineForm sound fileMaxBytes
+        paused theme greeting offlineText contactsForm contactFields requiredFields offlineForm sound showsAnswers fileMaxBytes
         logoUrl quickQuestions usualAnswerMinutes opensAt
         departments { number name }
         operators { id name photoUrl }

@@ -91,6 +91,7 @@ function stateOf(look: Look, scene: Scene): CoreState {
       online,
       operators: online ? look.operators : [],
       sound: false,
+      showsAnswers: true,
       paused: false,
       rules: { rules: [] },
       fileMaxBytes: 0,

@@ -32,6 +32,7 @@ export const channelFields = graphql(`
         offlineForm
         hiddenOffline
         sound
+        showsAnswers
         offsetX
         offsetY
         zIndex

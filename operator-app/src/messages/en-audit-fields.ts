@@ -88,6 +88,7 @@ export const enAuditFields = {
   serverUrl: 'Client server URL',
   shortcut: 'Shortcut',
   sound: 'Sound for new messages',
+  showsAnswers: 'Answers beside the button',
   text: 'Text',
   theme: 'Theme',
   timeZone: 'Time zone',

@@ -22,6 +22,8 @@ export const enWidget = {
   theme: 'Theme',
   themes: { AUTO: 'As on the visitor’s system', LIGHT: 'Light', DARK: 'Dark' },
   sound: 'Play a sound for new messages',
+  showsAnswers: 'Show new answers beside the button',
+  showsAnswersHint: 'While the chat is closed, the last answer stands there until it is read or dismissed.',
   launcher: 'Button on the page',
   launcherIcon: 'Picture',
   launcherIcons: {

@@ -76,6 +76,11 @@ export function shownSettings<Shape extends { row: WidgetRow }>(
       description: 'Whether a new message makes a sound.',
       resolve: ({ row }) => row.sound,
     }),
+    showsAnswers: t.boolean({
+      description:
+        'Whether the last answer that the visitor has not read stands beside the launcher while the chat is closed.',
+      resolve: ({ row }) => row.showsAnswers,
+    }),
     rules: t.field({
       type: 'JSON',
       description:

@@ -122,6 +122,7 @@ export const WidgetSettingsInput = builder.inputType('WidgetSettingsInput', {
     offlineForm: t.boolean({ required: false, description: 'See `WidgetSettings.offlineForm`.' }),
     hiddenOffline: t.boolean({ required: false, description: 'See `WidgetSettings.hiddenOffline`.' }),
     sound: t.boolean({ required: false, description: 'See `WidgetSettings.sound`.' }),
+    showsAnswers: t.boolean({ required: false, description: 'See `WidgetSettings.showsAnswers`.' }),
     rules: t.field({ type: 'JSON', required: false, description: 'See `WidgetSettings.rules`.' }),
     offsetX: t.int({ required: false, description: 'See `WidgetSettings.offsetX`; 20 by default.' }),
     offsetY: t.int({ required: false, description: 'See `WidgetSettings.offsetY`; 20 by default.' }),

@@ -115,3 +115,20 @@ test('an answer stands beside the closed launcher, one at a time, until it is re
   await vi.waitFor(async () => expect((await chat()).seenSeq).toBe((await chat()).lastSeq), SOON)
   expect(problems).toEqual([])
 })
+
+test('where the settings say so, only the number on the launcher tells of an answer', async () => {
+  const { page, desk, operator, chat, problems } = await openVisit(app, browser, {
+    settings: { showsAnswers: false },
+  })
+  await say(page, 'Hello')
+  const opened = await chat()
+  await accept(desk, opened)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await reply(operator, opened.id, 'It is on its way')
+  await page.getByRole('button', { name: /\(1\)$/ }).waitFor(SOON)
+  expect(await page.getByRole('complementary').count()).toBe(0)
+  await page.reload()
+  await page.getByRole('button', { name: /\(1\)$/ }).click(SOON)
+  await messageOf(page, 'It is on its way').waitFor(SOON)
+  expect(problems).toEqual([])
+})

@@ -15,9 +15,10 @@ export interface Preview {
 /** What stands beside the launcher, one thing at a time: the last message that was not seen, or else an invitation. */
 export function findPreview(chat: ChatWindow): Preview | null {
   const { core, conversation, texts, state } = chat
-  const message = state.unreadCount
-    ? conversation.messages.findLast(({ author, deletedAt }) => author !== 'VISITOR' && !deletedAt)
-    : null
+  const message =
+    state.widget.showsAnswers && state.unreadCount
+      ? conversation.messages.findLast(({ author, deletedAt }) => author !== 'VISITOR' && !deletedAt)
+      : null
   if (message && message.id !== core.storage.get('dismissed')) {
     return {
       key: message.id,

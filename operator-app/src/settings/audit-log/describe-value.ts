@@ -31,6 +31,7 @@ const choices: Readonly<Record<string, Words>> = {
   requiredFields: widget.contactField,
   role: people.roles,
   sound: yesNo,
+  showsAnswers: yesNo,
   theme: widget.themes,
 }
 /** The fields with several values, which come as JSON. A text of a visitor may look like JSON and is none. */

@@ -93,6 +93,7 @@ const fields = z.object({
   offlineForm: optional(z.boolean()),
   hiddenOffline: optional(z.boolean()),
   sound: optional(z.boolean()),
+  showsAnswers: optional(z.boolean()),
   rules: optional(rulesField),
   offsetX: optional(whole(0, MAX_OFFSET)),
   offsetY: optional(whole(0, MAX_OFFSET)),

@@ -18,6 +18,7 @@ export interface WidgetInput
     | 'offlineForm'
     | 'hiddenOffline'
     | 'sound'
+    | 'showsAnswers'
     | 'offsetX'
     | 'offsetY'
     | 'zIndex'
