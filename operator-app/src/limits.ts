@@ -10,6 +10,7 @@ export const limits = {
   visitorDescription: 2000,
   cannedReply: 1000,
   cannedReplyShortcut: 32,
+  automaticMessage: 1000,
   /** Characters of a message to a visitor. */
   message: 4000,
   /** Characters of a message to a colleague. */

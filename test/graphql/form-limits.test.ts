@@ -50,6 +50,17 @@ const cases: Case[] = [
   ['name', 'updateProfile', 'name', (name) => ({ name })],
   ['name', 'createBotProvider', 'name', (name) => ({ ...provider, name })],
   ['name', 'createChannel', 'name', (name) => ({ ...widget({}), name })],
+  [
+    'automaticMessage',
+    'updateChannel',
+    'text',
+    (text) => ({
+      id: globalId('Channel', desk.channel.id),
+      automaticMessages: [
+        { kind: 'GREETING', enabled: true, delaySeconds: 0, texts: [{ language: 'en', text }] },
+      ],
+    }),
+  ],
   ['cannedReply', 'createCannedReply', 'text', (text) => ({ ...reply, text })],
   ['cannedReplyShortcut', 'createCannedReply', 'shortcut', (shortcut) => ({ ...reply, shortcut })],
   ['visitorName', 'updateVisitor', 'name', (name) => ({ id: ids.visitorId, name })],

@@ -7,6 +7,7 @@ export const enAuditFields = {
   addresses: 'E-mail addresses',
   allChannels: 'All channels',
   archivedAt: 'Archived',
+  automaticMessages: 'Automatic messages',
   balance: 'Calls left',
   botCounts: 'The bot makes the channel available',
   botId: 'Bot',

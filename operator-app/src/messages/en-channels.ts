@@ -39,7 +39,13 @@ export const enChannels = {
   active: 'Active',
   operatorCount: (count: number) => plural(count, { one: '# operator', other: '# operators' }),
   created: 'Channel created',
-  tabs: { setup: 'Connect', settings: 'Settings', triggers: 'Triggers', log: 'Delivery log' },
+  tabs: {
+    setup: 'Connect',
+    settings: 'Settings',
+    automatic: 'Automatic messages',
+    triggers: 'Triggers',
+    log: 'Delivery log',
+  },
   log: {
     empty: 'Nothing has been sent through this channel yet.',
     emptyHint: 'Every answer to a visitor is listed here, with what your server said to it.',

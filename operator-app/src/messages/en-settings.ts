@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { enAutomaticMessages } from './en-automatic-messages.ts'
 import { enBots } from './en-bots.ts'
 import { enCallSettings } from './en-call-settings.ts'
 import { enChannels } from './en-channels.ts'
@@ -77,6 +78,7 @@ export const enSettings = {
   },
   calls: enCallSettings,
   hours: enHours,
+  automaticMessages: enAutomaticMessages,
   ...enRecords,
   profile: enProfile,
   people: {

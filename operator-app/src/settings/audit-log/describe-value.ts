@@ -5,7 +5,18 @@ import { t } from '../../messages/index.ts'
 type Change = AuditEntry['changes'][number]
 type Words = Readonly<Record<string, string>>
 
-const { audit, botProviders, calls, channels, developers, hours, people, triggers, widget } = t.settings
+const {
+  audit,
+  automaticMessages,
+  botProviders,
+  calls,
+  channels,
+  developers,
+  hours,
+  people,
+  triggers,
+  widget,
+} = t.settings
 const days: Words = hours.days
 const yesNo: Words = { true: audit.yes, false: audit.no }
 /** The names of the values of a field on the pages where they are chosen. */
@@ -37,6 +48,7 @@ const choices: Readonly<Record<string, Words>> = {
 /** The fields with several values, which come as JSON. A text of a visitor may look like JSON and is none. */
 const lists = new Set([
   'addresses',
+  'automaticMessages',
   'channelIds',
   'channels',
   'contactFields',
@@ -82,6 +94,7 @@ function describePart({ field, mentions }: Pick<Change, 'field' | 'mentions'>, p
     if ('day' in part && 'from' in part && 'to' in part) {
       return audit.hours(days[String(part.day)] ?? String(part.day), String(part.from), String(part.to))
     }
+    if ('kind' in part && 'texts' in part) return (automaticMessages.kinds as Words)[String(part.kind)] ?? ''
     if (field === 'rules') return 'name' in part && part.name ? String(part.name) : triggers.untitled
     // A row of a relation, which has the id of the other side only.
     return Object.values(part)

@@ -1,0 +1,30 @@
+/** Messages that a channel sends by itself. */
+export const enAutomaticMessages = {
+  intro:
+    'What visitors are told while nobody is in their chat. Each is sent at most once a chat, and none while an operator is in it.',
+  kinds: {
+    GREETING: 'Greeting',
+    NOBODY_FREE: 'Nobody is free',
+    OUTSIDE_HOURS: 'Outside the business hours',
+    STILL_THERE: 'Still there?',
+    CLOSING: 'Closing',
+  },
+  hints: {
+    GREETING: 'After the first message of a visitor, within the business hours. Not when a bot answers.',
+    NOBODY_FREE: 'When a chat has waited for this long, within the business hours.',
+    OUTSIDE_HOURS: 'When a chat waits outside the business hours.',
+    STILL_THERE:
+      'When everything is answered, no operator is in the chat any more, and nobody has written since.',
+    CLOSING: 'The same. The chat is closed; without a text, in silence.',
+  },
+  delay: 'After',
+  seconds: 'seconds',
+  minutes: 'minutes',
+  language: 'Language',
+  languageHint: 'A code such as en or pt-BR',
+  text: 'Text',
+  addLanguage: 'Add a language',
+  firstLanguage: 'Visitors whose language is not among them get the first text.',
+  removeLanguage: (language: string) => `Remove the text in ${language}`,
+  thisLanguage: 'this language',
+}
