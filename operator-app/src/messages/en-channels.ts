@@ -42,7 +42,7 @@ export const enChannels = {
   tabs: {
     setup: 'Connect',
     settings: 'Settings',
-    automatic: 'Automatic messages',
+    automatic: 'Automatic',
     triggers: 'Triggers',
     log: 'Delivery log',
   },

@@ -10,7 +10,7 @@ test('an admin sets up a greeting in two languages by key, and operators see it 
   const desk = await openDesk(app)
   const channelId = globalId('Channel', desk.channel.id)
   const page = await open(desk.admin, `/settings/channels/${encodeURIComponent(channelId)}`, 380)
-  await page.getByRole('tab', { name: 'Automatic messages' }).click()
+  await page.getByRole('tab', { name: 'Automatic' }).click()
   const greeting = page.getByRole('group', { name: 'Greeting' })
   await greeting.getByRole('switch', { name: 'Greeting' }).press('Space')
   await greeting.getByLabel('After').fill('0')
