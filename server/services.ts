@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { createDb, createPool, type Db, type Pool } from './database/client.ts'
+import { createReads } from './database/create-reads.ts'
 import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
@@ -44,6 +45,8 @@ export interface Services {
   db: Db
   /** The connections of `db`, for the statements of hot paths. */
   pool: Pool
+  /** The same for searches, lists of the past and exports, which a replica may answer. Only for `queryDirect`. */
+  reads: Pool
   redis: Redis | null
   bus: Bus
   hub: EventHub
@@ -98,6 +101,9 @@ export async function createServices(
     ...(preparesStatements !== undefined && { preparesStatements }),
   })
   const db = createDb(pool)
+  const { readUrl } = env.database
+  const replica = readUrl ? createPool(readUrl, max, { isPooled: await isPooled(readUrl) }) : null
+  const reads = createReads({ pool, replica, log })
   const prefix = redisPrefix(await findInstallationId(pool))
   const redis = env.redis && createRedis(env.redis, { use: 'producer', prefix, log })
   const subscriber = env.redis && createRedis(env.redis, { use: 'subscriber', prefix, log })
@@ -150,6 +156,7 @@ export async function createServices(
     metrics,
     db,
     pool,
+    reads,
     redis,
     bus,
     hub,
@@ -191,6 +198,7 @@ export async function createServices(
       await db.$disconnect()
       // If Prisma itself never ran a query, `$disconnect` leaves the pool open.
       if (!pool.ended) await pool.end()
+      await replica?.end()
     },
   }
 }

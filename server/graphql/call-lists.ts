@@ -100,7 +100,7 @@ builder.queryFields((t) => ({
       resolve: async (query, _root, { filter }, context) => {
         const { services } = context
         const wanted = { viewer: viewerOf(context), ...readFilter(filter) }
-        const found = findCalls(services, wanted, recordPage(query))
+        const found = findCalls({ pool: services.reads }, wanted, recordPage(query))
         const ids = await listPage(context, query, { table: 'Call' }, found)
         return inOrder(await queryDirect<CallRow>(services.pool, selectRows('Call', ids)), query)
       },

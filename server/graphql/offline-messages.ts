@@ -186,7 +186,7 @@ builder.queryFields((t) => ({
       resolve: async (query, _root, { search, filter }, context) => {
         const { services } = context
         const wanted = { viewer: viewerOf(context), search, filter: readFilter(filter) }
-        const found = findOfflineMessages(services, wanted, recordPage(query))
+        const found = findOfflineMessages({ pool: services.reads }, wanted, recordPage(query))
         const ids = await listPage(context, query, { table: 'OfflineMessage' }, found)
         const rows = selectRows('OfflineMessage', ids)
         return inOrder(await queryDirect<OfflineMessageRow>(services.pool, rows), query)

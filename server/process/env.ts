@@ -82,6 +82,7 @@ const variables = z.object({
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
   DATABASE_DIRECT_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
+  DATABASE_READ_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
   DATABASE_PREPARED_STATEMENTS: flag.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
   REDIS_URL: redisUrl.optional().meta(SECRET),
@@ -190,6 +191,8 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
       url: v.DATABASE_URL,
       /** For migrations, and for the queues without Redis: past a pooler that `url` may name. */
       directUrl: v.DATABASE_DIRECT_URL,
+      /** A replica for searches, lists of the past and exports. */
+      readUrl: v.DATABASE_READ_URL,
       pool: v.DATABASE_POOL,
       /** Undefined: unless a pooler answers. */
       preparesStatements: v.DATABASE_PREPARED_STATEMENTS,

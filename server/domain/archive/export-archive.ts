@@ -13,7 +13,7 @@ const CHATS = 100
  * connection. A chat that is closed in the meantime is not in it.
  */
 export async function* exportArchive(
-  { pool }: Pick<Services, 'pool'>,
+  { reads: pool }: Pick<Services, 'reads'>,
   search: ArchiveSearch,
 ): AsyncGenerator<ExportedPiece> {
   let afterId: string | undefined

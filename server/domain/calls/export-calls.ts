@@ -36,7 +36,7 @@ export interface ExportedCall {
  * reader holds no connection.
  */
 export async function* exportCalls(
-  { pool }: Pick<Services, 'pool'>,
+  { reads: pool }: Pick<Services, 'reads'>,
   { viewer, filter, search }: CallSearch,
 ): AsyncGenerator<ExportedCall> {
   const past = { viewer, search, filter: { ...filter, underWay: false } }

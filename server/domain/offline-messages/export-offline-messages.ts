@@ -28,7 +28,7 @@ const PAGE = 200
  * grow; when the caller stops iterating, reading stops, and a slow reader holds no connection.
  */
 export async function* exportOfflineMessages(
-  { pool }: Pick<Services, 'pool'>,
+  { reads: pool }: Pick<Services, 'reads'>,
   search: OfflineMessageSearch,
 ): AsyncGenerator<ExportedOfflineMessage> {
   let afterId: string | undefined

@@ -22,7 +22,7 @@ export interface FoundEverywhere {
  * each, and bounded work.
  */
 export async function searchEverywhere(
-  services: Pick<Services, 'pool' | 'db'>,
+  services: Pick<Services, 'pool' | 'reads' | 'db'>,
   { viewer, search }: { viewer: Viewer; search: string },
 ): Promise<FoundEverywhere> {
   const words = searchWords(search)
@@ -37,7 +37,7 @@ export async function searchEverywhere(
   }
   const [{ called, open }, archived, numbered] = await Promise.all([
     byVisitors(),
-    findArchivedChats(services, { viewer, filter: {}, search: phrase }, { limit }),
+    findArchivedChats({ pool: services.reads }, { viewer, filter: {}, search: phrase }, { limit }),
     number === null ? null : services.db.chat.findFirst({ where: { ...within(viewer), number } }),
   ])
   const chatIds = new Set([...(numbered ? [numbered.id] : []), ...open, ...archived])
