@@ -367,3 +367,25 @@ test('what the server refuses is said in the language of the widget', async () =
   await page.getByRole('button', { name: 'Senden' }).click()
   await page.getByText('Zu viele Versuche.').waitFor(SOON)
 })
+
+test('outside the hours an open window says when it opens, and takes a message; within them it is a chat again', async () => {
+  const { page, desk } = await openVisit(app, browser)
+  await page.getByText('Online').waitFor(SOON)
+  const opensAt = new Date(Math.ceil(Date.now() / 60_000 + 600) * 60_000)
+  await mutate(desk.admin.execute, 'updateBusinessHours', { closedUntil: opensAt.toISOString() })
+  const time = await page.evaluate(
+    (at) =>
+      new Date(at).toLocaleString(navigator.language, {
+        weekday: 'long',
+        hour: 'numeric',
+        minute: '2-digit',
+      }),
+    opensAt.toISOString(),
+  )
+  await page.getByText(`Back: ${time}`).waitFor(SOON)
+  await page.getByRole('textbox', { name: 'Message' }).waitFor(SOON)
+  expect(await callApi(page, 'chatMode')).toBe('offline')
+  await mutate(desk.admin.execute, 'updateBusinessHours', { closedUntil: null })
+  await page.getByText('Online').waitFor(SOON)
+  expect(await callApi(page, 'chatMode')).toBe('online')
+})
