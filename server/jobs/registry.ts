@@ -4,6 +4,8 @@ import { mailRepliesHandler } from './mail-replies.handler.ts'
 import { mailReplies } from './mail-replies.ts'
 import { pruneHandler } from './prune.handler.ts'
 import { prune } from './prune.ts'
+import { readMailboxHandler } from './read-mailbox.handler.ts'
+import { readMailbox } from './read-mailbox.ts'
 import { sendPasswordResetHandler } from './send-password-reset.handler.ts'
 import { sendPasswordReset } from './send-password-reset.ts'
 import { sendTypingHandler } from './send-typing.handler.ts'
@@ -21,6 +23,7 @@ export const definitions = [
   sweep,
   prune,
   mailReplies,
+  readMailbox,
 ] as JobDefinition[]
 
 /** All jobs that the workers can do. */
@@ -31,10 +34,11 @@ export const handlers: JobHandler[] = [
   sweepHandler,
   pruneHandler,
   mailRepliesHandler,
+  readMailboxHandler,
 ]
 
 /**
  * Queues other than those of the outbox kinds, with how many jobs of each a process works on at the same time. Pruning
  * can take long, and the sweep must continue in the meantime; so it must while a visitor is waited for.
  */
-export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 2, 'mail-replies': 1 }
+export const ownQueues = { typing: 100, 'password-resets': 2, maintenance: 2, 'mail-replies': 1, mailbox: 1 }

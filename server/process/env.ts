@@ -92,6 +92,7 @@ const variables = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional().meta(SECRET),
   MAIL_FROM: mailFrom.optional(),
   REPLY_ADDRESS: replyAddress.optional(),
+  IMAP_URL: url('imap:', 'imaps:').optional().meta(SECRET),
   REPLY_SECRET: z.string().min(16, 'must have at least 16 characters').optional().meta(SECRET),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z
@@ -164,9 +165,9 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
   if (v.SMTP_URL && !v.MAIL_FROM) {
     throw new EnvError('SMTP_URL needs MAIL_FROM, the address that mails come from.')
   }
-  if (v.REPLY_ADDRESS && !v.REPLY_SECRET) {
+  if (v.REPLY_ADDRESS && !v.REPLY_SECRET && !v.IMAP_URL) {
     throw new EnvError(
-      'REPLY_ADDRESS needs REPLY_SECRET, with which the mail server hands over the answers to mails.',
+      'REPLY_ADDRESS needs REPLY_SECRET, with which the mail server hands over the answers to mails, or IMAP_URL, the mailbox that has them.',
     )
   }
   const dataDir = resolve(v.DATA_DIR)
@@ -202,7 +203,9 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     admin: { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD },
     mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : null,
     /** How visitors' answers to mails are received. */
-    replies: v.REPLY_ADDRESS && v.REPLY_SECRET ? { address: v.REPLY_ADDRESS, secret: v.REPLY_SECRET } : null,
+    replies: v.REPLY_ADDRESS
+      ? { address: v.REPLY_ADDRESS, secret: v.REPLY_SECRET ?? null, imapUrl: v.IMAP_URL ?? null }
+      : null,
     secretKey: v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
     outbound: { allowPrivateTargets: v.ALLOW_PRIVATE_TARGETS ?? (v.DATABASE_URL ? [] : LOOPBACK) },
     files: {
