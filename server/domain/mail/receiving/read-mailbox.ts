@@ -84,9 +84,10 @@ async function flagsFor(services: Services, client: ImapFlow, uid: number): Prom
     return [READ, REFUSED]
   }
   const mail = await client.fetchOne(String(uid), { source: true }, byUid)
-  if (!mail || !mail.source) return []
+  const raw = mail ? mail.source : undefined
+  if (!raw) return []
   try {
-    await receiveMail(services, { raw: mail.source })
+    await receiveMail(services, { raw })
     return [READ]
   } catch (error) {
     if (!(error instanceof AppError) || isTemporary(error)) throw error
