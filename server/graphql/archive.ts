@@ -142,7 +142,7 @@ builder.queryField('archivedChats', (t) =>
           const cursor = page.inverted ? page.before : page.after
           const afterId = cursor ? (parsePrismaCursor(cursor) as string) : undefined
           const found = findArchivedChats(
-            context.services,
+            { pool: context.services.reads },
             { viewer, filter, search },
             { limit: page.limit, oldestFirst: page.inverted, afterId },
           )
