@@ -11,6 +11,7 @@ export const messageFragment = graphql(
   `fragment Message on VisitMessage {
     id chatId seq author invite type text markdown title pressedButtonId createdAt editedAt deletedAt
     operator { id name photoUrl }
+    quote { id text }
     buttons { buttonId text }
     file { url name size width height duration thumbUrl }
     location { latitude longitude title }

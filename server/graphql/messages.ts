@@ -4,6 +4,7 @@ import type { EntryWriter } from '../domain/messages/entries/entry-kinds.ts'
 import { type ShownType, shownTypeOf, writerOf } from '../domain/messages/entries/is-entry.ts'
 import { mediaOf } from '../domain/messages/media-of.ts'
 import type { Notice as NoticeShape } from '../domain/messages/notice.ts'
+import { excerptOf } from '../domain/messages/quotes/with-quote.ts'
 import { richOf } from '../domain/messages/rich-of.ts'
 import { sendMessage } from '../domain/messages/send-message.ts'
 import { within } from '../domain/viewer.ts'
@@ -136,6 +137,32 @@ export const Message = builder.prismaNode('Message', {
   }),
 })
 
+const MessageQuote = builder.objectRef<MessageRow>('MessageQuote').implement({
+  description: 'What a message quotes.',
+  fields: (t) => ({
+    message: t.field({
+      type: Message,
+      description: 'The message or note itself.',
+      resolve: (quoted) => quoted,
+    }),
+    excerpt: t.string({
+      nullable: true,
+      description:
+        'The first 200 characters of its text, or what describes its file or place. Null when it was deleted.',
+      resolve: (quoted) => (quoted.deletedAt ? null : excerptOf(quoted)),
+    }),
+  }),
+})
+
+builder.prismaObjectField(Message, 'quote', (t) =>
+  t.field({
+    type: MessageQuote,
+    nullable: true,
+    description: 'What it quotes. Null when it quotes nothing.',
+    resolve: ({ quotedId }, _args, { loaders }) => (quotedId ? loaders.message.load(quotedId) : null),
+  }),
+)
+
 export const MessageConnection = connectionOf('Message', Message, { counted: 'always' })
 
 builder.prismaObjectField(Chat, 'messages', (t) =>
@@ -241,9 +268,19 @@ verbMutation('sendMessage', {
       required: false,
       description: 'A place to send instead of a file.',
     }),
+    quotedMessageId: t.globalID({
+      for: [Message],
+      required: false,
+      description:
+        'A message of the same chat to quote; no note. A widget shows it above the text. Everywhere else its beginning stands before the text, in lines that begin with `> `, shortened so that both together have at most 4000 characters.',
+    }),
   }),
   joinsProblems: true,
-  resolve: (context, { idempotencyKey, chatId, text, fileId, sendAs, duration, location }, problems) =>
+  resolve: (
+    context,
+    { idempotencyKey, chatId, text, fileId, sendAs, duration, location, quotedMessageId },
+    problems,
+  ) =>
     sendMessage(context.services, {
       viewer: viewerOf(context),
       problems,
@@ -254,6 +291,7 @@ verbMutation('sendMessage', {
       sendAs,
       duration,
       location,
+      quotedId: quotedMessageId?.id ?? null,
     }),
   payload: (t) => ({
     message: t.field({

@@ -37,9 +37,14 @@ verbMutation('writeNote', {
     chatId: t.globalID({ for: [Chat], description: 'The chat to write in.' }),
     text: t.string({ description: 'The text; up to 4000 characters.' }),
     mentionedIds: mentionedIds(t),
+    quotedMessageId: t.globalID({
+      for: [Message],
+      required: false,
+      description: 'A message or note of the same chat to quote.',
+    }),
   }),
   joinsProblems: true,
-  resolve: (context, { idempotencyKey, chatId, text, mentionedIds: mentioned }, problems) =>
+  resolve: (context, { idempotencyKey, chatId, text, mentionedIds: mentioned, quotedMessageId }, problems) =>
     writeNote(context.services, {
       viewer: viewerOf(context),
       problems,
@@ -47,6 +52,7 @@ verbMutation('writeNote', {
       chatId: chatId.id,
       text,
       mentionedIds: (mentioned ?? []).map(({ id }) => id),
+      quotedId: quotedMessageId?.id ?? null,
     }),
   payload: (t) => ({ note: t.field(messageNow) }),
 })

@@ -254,6 +254,7 @@ const TYPES: Record<string, string> = {
   'sendChatLog.chatId': 'Chat',
   'sendMessage.chatId': 'Chat',
   'sendMessage.fileId': 'File',
+  'sendMessage.quotedMessageId': 'Message',
   'setTyping.chatId': 'Chat',
   'setWidgetLogo.fileId': 'File',
   'setWidgetLogo.id': 'Channel',
@@ -313,6 +314,7 @@ const TYPES: Record<string, string> = {
   'useCannedReply.id': 'CannedReply',
   'writeNote.chatId': 'Chat',
   'writeNote.mentionedIds': 'Operator',
+  'writeNote.quotedMessageId': 'Message',
 }
 
 const ADMIN_ONLY = [

@@ -85,6 +85,7 @@ export function makeMessage(change: Partial<Message> = {}): Message {
     editableUntil: null,
     mailedAt: null,
     mentions: [],
+    quote: null,
     createdAt: '2026-03-01T12:00:00.000Z',
     operator: null,
     media: null,

@@ -137,6 +137,7 @@ function sayings([question, answer]: PreviewOptions['said'], { operators }: Look
     createdAt: new Date().toISOString(),
     file: null,
     location: null,
+    quote: null,
     editedAt: null,
     deletedAt: null,
   } as const

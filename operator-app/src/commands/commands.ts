@@ -28,6 +28,7 @@ import {
   unsnoozeChat,
 } from './chat-actions.ts'
 import { markUnread } from './mark-unread.ts'
+import { findQuotable, quoteMessage } from './quote-message.ts'
 import { markSelectedRead, markSelectedUnread, selectAll, selectChat, takeSelected } from './several-chats.ts'
 import { switchComposer } from './switch-composer.ts'
 import { uiRequests } from './ui-requests.ts'
@@ -183,6 +184,17 @@ function chatCommands(workspace: Workspace): Command[] {
       repeats: true,
     },
     { ...command('note', 'chat', ['n'], canNote, withChat(note)), isGrave: false, isMove: true },
+    {
+      ...command(
+        'quote',
+        'chat',
+        ['q'],
+        () => findQuotable(workspace) !== undefined,
+        () => quoteFound(workspace),
+      ),
+      isGrave: false,
+      isMove: true,
+    },
     command('accept', 'chat', ['a'], () => isWaiting() && may('ACCEPT')(), withChat(acceptChat)),
     command('join', 'chat', ['a'], () => isColleagues() && may('JOIN')(), withChat(joinChat)),
     command('takeOver', 'chat', ['o'], () => isColleagues() && may('TAKE_OVER')(), withChat(takeOverChat)),
@@ -328,6 +340,10 @@ function command(
 const always = () => true
 const reply = (workspace: Workspace, chatId: string) => switchComposer(workspace, chatId, 'reply')
 const note = (workspace: Workspace, chatId: string) => switchComposer(workspace, chatId, 'note')
+const quoteFound = (workspace: Workspace) => {
+  const message = findQuotable(workspace)
+  if (message) quoteMessage(workspace, message)
+}
 const focusComposer = () => uiRequests.send('focus-composer')
 
 function openNeighbour(workspace: Workspace, step: 1 | -1): void {

@@ -123,6 +123,7 @@ function toMessage(entry: OutgoingMessage, writer: Writer): Message {
     editableUntil: null,
     mailedAt: null,
     mentions: [],
+    quote: entry.quote ?? null,
     notice: null,
     rich: null,
     delivery: null,

@@ -187,6 +187,17 @@ export const messageFields = graphql(`
       id
       name
     }
+    quote {
+      excerpt
+      message {
+        id
+        author
+        operator {
+          id
+          name
+        }
+      }
+    }
     operator {
       id
       name

@@ -252,6 +252,7 @@ export const en = {
     reply: 'Reply',
     compose: 'Go to the text field',
     note: 'Write a note',
+    quote: 'Quote a message',
     mentions: 'Go to Mentions',
     accept: 'Accept the chat',
     join: 'Join the chat of a colleague',

@@ -23,6 +23,7 @@ import { createDraftSync } from './conversation/draft-sync.ts'
 import { createDrafts } from './conversation/drafts.svelte.ts'
 import { createOutbox } from './conversation/outbox.svelte.ts'
 import { postMessage, postNote } from './conversation/post-message.ts'
+import { createQuotes } from './conversation/quotes.svelte.ts'
 import { createThreads } from './conversation/thread.svelte.ts'
 import { createTyping } from './conversation/typing.svelte.ts'
 import { createUploads } from './conversation/uploads.svelte.ts'
@@ -61,6 +62,7 @@ export class Workspace {
   readonly drafts
   readonly noteDrafts
   readonly draftSync
+  readonly quotes = createQuotes()
   readonly composerModes
   readonly offlineMessages
   readonly offers

@@ -3,6 +3,7 @@ import type { Env } from '../../process/env.ts'
 import { renderForChannel } from '../channels/kinds/render-for-channel.ts'
 import { publicFileUrl } from '../files/file-url.ts'
 import { mediaOf } from '../messages/media-of.ts'
+import { withQuote } from '../messages/quotes/with-quote.ts'
 import { toWireMedia } from '../messages/wire-media.ts'
 import type { Reply } from './reply.ts'
 
@@ -20,9 +21,10 @@ export interface Sender {
 
 /** The body of A3 (contract, parts 2.3 and 2.5). `recipient.id` is the visitor's `sender.id`, unchanged. */
 export function clientMessage(env: Env, reply: Reply): string {
-  const { id, text, senderName, senderPhotoKey, recipientId } = reply
+  const { id, senderName, senderPhotoKey, recipientId } = reply
   const type = renderForChannel('CHAT_API', reply) ?? reply.type
   const media = mediaOf(reply.media)
+  const text = withQuote(reply.text ?? '', reply.quoted) || reply.text
   const photo = senderPhotoKey === null ? null : { key: senderPhotoKey }
   return JSON.stringify({
     sender: senderName === null ? {} : senderOf(env, { name: senderName, photo }),

@@ -4,6 +4,7 @@ import type { AttemptResult, Consequences, OutboxKind } from '../../outbox/outbo
 import { everyMs } from '../../outbox/schedule.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { isEntrySql } from '../messages/entries/is-entry.ts'
+import { quotedSql } from '../messages/quotes/quoted-sql.ts'
 import { readClientAnswer } from './client-answer.ts'
 import { clientMessage, clientUrl } from './client-message.ts'
 import { CLIENT_REPLY } from './client-reply.ts'
@@ -23,7 +24,7 @@ export const clientReplyKind: OutboxKind<Reply> = {
   schedule: { attempts: ATTEMPTS, next: everyMs(ATTEMPT_EVERY_MS), failsLate: true, yieldsAfter: null },
   keepDays: null,
   target: Prisma.sql`
-    SELECT m.id, m.type::text AS type, m.text, m.media, coalesce(b.name, u.name) AS "senderName",
+    SELECT m.id, m.type::text AS type, m.text, m.media, ${quotedSql('m')} AS quoted, coalesce(b.name, u.name) AS "senderName",
            photo.key AS "senderPhotoKey", v."externalId" AS "recipientId", ch."publicId", api."serverUrl", api.chunked,
            api."acceptsAny2xx"
     FROM "Message" m

@@ -1,4 +1,5 @@
 import type { MessageType, Prisma } from '../../generated/prisma/client.ts'
+import type { QuotedContent } from '../messages/quotes/with-quote.ts'
 
 /** A message to the client, with its author, recipient and address. */
 export interface Reply {
@@ -6,6 +7,8 @@ export interface Reply {
   type: MessageType
   text: string | null
   media: Prisma.JsonValue
+  /** What it quotes, unless that was deleted since. */
+  quoted?: QuotedContent | null
   /** The operator, or the bot. */
   senderName: string | null
   senderPhotoKey: string | null

@@ -17,6 +17,7 @@ export interface MessageDraft {
   /** The file in `media`. */
   fileId?: string | null
   rich?: Rich | null
+  quotedId?: string | null
   notice?: Notice
   invite?: string | null
   externalId?: string | null
@@ -46,6 +47,7 @@ export function messageRow(draft: MessageDraft): MessageRow {
     media: draft.media ?? null,
     fileId: draft.fileId ?? null,
     rich: draft.rich ?? null,
+    quotedId: draft.quotedId ?? null,
     notice: draft.notice ?? null,
     invite: draft.invite ?? null,
     externalId: draft.externalId ?? null,
@@ -61,7 +63,7 @@ export function visitorMessageRow(draft: VisitorDraft): MessageRow {
 
 /** The row as it is stored. Field by field: every message comes through here, and a spread takes ten times as long. */
 export function storedMessage(row: MessageRow, { accountId, chatId, seq, createdAt }: Place): Message {
-  const { id, author, userId, type, text, media, fileId, rich, notice, invite, externalId } = row
+  const { id, author, userId, type, text, media, fileId, rich, quotedId, notice, invite, externalId } = row
   return {
     id,
     accountId,
@@ -74,6 +76,7 @@ export function storedMessage(row: MessageRow, { accountId, chatId, seq, created
     media,
     fileId,
     rich,
+    quotedId,
     notice,
     invite,
     externalId,

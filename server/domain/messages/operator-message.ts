@@ -7,6 +7,7 @@ import type { Viewer } from '../viewer.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
 import { TEXT_LENGTH } from './lengths.ts'
 import { type MessageRow, messageRow } from './message-row.ts'
+import { findQuoted } from './quotes/find-quoted.ts'
 
 /** One day. */
 const LONGEST_SECONDS = 86_400
@@ -25,6 +26,8 @@ export interface OperatorContent extends FileUse {
 
 export interface OperatorMessage extends OperatorContent {
   chatId: string
+  /** The message of the same chat that it quotes. */
+  quotedId?: string | null
 }
 
 /** All errors in the content of a message. */
@@ -46,14 +49,19 @@ export function problemsOf({ text, fileId, location, duration }: OperatorContent
   return problems
 }
 
-/** The row of an operator's message. Throws `not_found` for a file that is neither the operator's own nor of a canned reply of theirs. */
+/**
+ * The row of an operator's message. Throws `not_found` for a file that is neither the operator's own nor of a canned reply of
+ * theirs, and for a message that cannot be quoted.
+ */
 export async function operatorMessageRow(
   { env }: Services,
   db: Db | Tx,
-  message: OperatorContent,
+  message: OperatorContent & Partial<OperatorMessage>,
 ): Promise<MessageRow> {
   const { idempotencyKey: id, text, fileId, location, viewer } = message
-  const common = { id, author: 'OPERATOR', userId: viewer.userId, text } as const
+  const { chatId = '', quotedId } = message
+  const quoted = await findQuoted(db, { viewer, chatId, quotedId, isReply: true })
+  const common = { id, author: 'OPERATOR', userId: viewer.userId, text, quotedId: quoted } as const
   const file = fileId ? await findFile(db, message) : null
   if (location) {
     const { latitude, longitude } = location

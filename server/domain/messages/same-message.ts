@@ -11,6 +11,7 @@ export interface SentContent {
   text: string | null
   fileId: string | null
   media: Media | null
+  quotedId: string | null
 }
 
 /**
@@ -23,6 +24,7 @@ export function isSameMessage(stored: Message, sent: SentContent): boolean {
     stored.chatId === sent.chatId &&
     stored.userId === sent.userId &&
     stored.type === sent.type &&
+    stored.quotedId === sent.quotedId &&
     (stored.deletedAt !== null || isSameContent(stored, sent))
   )
 }

@@ -1,6 +1,7 @@
 import { shownTypeOf, writerOf } from '../../domain/messages/entries/is-entry.ts'
 import type { Media } from '../../domain/messages/media.ts'
 import { mediaOf } from '../../domain/messages/media-of.ts'
+import { excerptOf } from '../../domain/messages/quotes/with-quote.ts'
 import { richOf } from '../../domain/messages/rich-of.ts'
 import type { Message } from '../../generated/prisma/client.ts'
 import { builder } from '../kit/builder.ts'
@@ -47,6 +48,19 @@ const VisitLocation = builder.objectRef<Media>('VisitLocation').implement({
     latitude: t.float({ description: 'Degrees, −90 to 90.', resolve: ({ latitude }) => latitude ?? 0 }),
     longitude: t.float({ description: 'Degrees, −180 to 180.', resolve: ({ longitude }) => longitude ?? 0 }),
     title: t.exposeString('title', { nullable: true, description: 'The name of the place.' }),
+  }),
+})
+
+const VisitQuote = builder.objectRef<Message>('VisitQuote').implement({
+  description: 'What a message quotes.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: 'The `id` of the quoted message.', resolve: ({ id }) => id }),
+    text: t.string({
+      nullable: true,
+      description:
+        'The first 200 characters of its text, or what describes its file or place. Null when it was deleted.',
+      resolve: (quoted) => (quoted.deletedAt ? null : excerptOf(quoted)),
+    }),
   }),
 })
 
@@ -140,6 +154,12 @@ export const VisitMessage = builder.objectRef<Message>('VisitMessage').implement
       nullable: true,
       description: 'The place that it shows.',
       resolve: (message) => (message.type === 'LOCATION' ? mediaOf(message.media) : null),
+    }),
+    quote: t.field({
+      type: VisitQuote,
+      nullable: true,
+      description: 'What it quotes. Null when it quotes nothing.',
+      resolve: ({ quotedId }, _args, { loaders }) => (quotedId ? loaders.message.load(quotedId) : null),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     editedAt: t.expose('editedAt', {

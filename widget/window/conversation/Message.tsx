@@ -6,6 +6,7 @@ import { Attachment } from './Attachment.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Marked } from './Marked.tsx'
 import { Meta } from './Meta.tsx'
+import { Quote } from './Quote.tsx'
 import { UploadCard } from './UploadCard.tsx'
 
 /** A message with its author, attachment and delivery state. */
@@ -17,7 +18,7 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
   const text = markdown ?? (message ?? outgoing)?.text
   const look = `row${own ? ' own' : ''}${row.startsGroup ? ' first' : ''}${row.endsGroup ? ' last' : ''}`
   return (
-    <li class={look}>
+    <li class={look} id={row.key}>
       {!own && row.endsGroup && <Avatar name={name} photoUrl={row.photoUrl} />}
       <div class="stack">
         <span class={row.startsGroup && !own ? 'by' : 'spoken'}>{name}</span>
@@ -28,6 +29,7 @@ export function Message({ chat, row }: { chat: ChatWindow; row: Row }) {
             <bdi>{outgoing.fileName}</bdi>
           </div>
         )}
+        {message?.quote && !message.deletedAt && <Quote quote={message.quote} texts={texts} />}
         {message?.deletedAt && <p class="bubble gone">{texts.deleted}</p>}
         {message && <Attachment message={message} texts={texts} locale={state.locale} />}
         {message?.buttons.length ? (

@@ -1,4 +1,5 @@
 import type { UploadedFile } from '../../browser/uploaded-file.ts'
+import type { Message } from '../../graphql/fragments.ts'
 
 /** Kinds that a file's content does not tell. */
 export type SendAs = 'VOICE' | 'STICKER'
@@ -7,6 +8,9 @@ export interface Place {
   latitude: number
   longitude: number
 }
+
+/** What a message quotes. */
+export type Quote = NonNullable<Message['quote']>
 
 /** The content of a message: a text, a file, or a place. */
 export interface MessageContent {
@@ -18,6 +22,7 @@ export interface MessageContent {
   place?: Place | null
   /** Of a note: whom it mentions. A message to the visitor has none, not even an empty list. */
   mentionedIds?: readonly string[]
+  quote?: Quote | null
 }
 
 /** A message or a note on its way to the server. Its id is made here, so that sending it again changes nothing. */

@@ -12,8 +12,17 @@ export interface PostedMessage {
 
 /** Sends a message to the visitor. Throws RequestError. */
 export async function postMessage(entry: OutgoingMessage): Promise<PostedMessage> {
-  const { uuid, chatId, text, file, sendAs, duration, place } = entry
-  const input = { idempotencyKey: uuid, chatId, text, fileId: file?.id, sendAs, duration, location: place }
+  const { uuid, chatId, text, file, sendAs, duration, place, quote } = entry
+  const input = {
+    idempotencyKey: uuid,
+    chatId,
+    text,
+    fileId: file?.id,
+    sendAs,
+    duration,
+    location: place,
+    quotedMessageId: quote?.message.id,
+  }
   const { sendMessage } = await mutate(sendMessageMutation, { input })
   return sendMessage
 }
@@ -24,8 +33,15 @@ export async function postNote({
   chatId,
   text,
   mentionedIds,
+  quote,
 }: OutgoingMessage): Promise<PostedMessage> {
-  const input = { idempotencyKey: uuid, chatId, text: text ?? '', mentionedIds: [...(mentionedIds ?? [])] }
+  const input = {
+    idempotencyKey: uuid,
+    chatId,
+    text: text ?? '',
+    mentionedIds: [...(mentionedIds ?? [])],
+    quotedMessageId: quote?.message.id,
+  }
   const { writeNote } = await mutate(writeNoteMutation, { input })
   return { message: writeNote.note, userErrors: writeNote.userErrors }
 }

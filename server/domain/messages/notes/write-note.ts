@@ -12,6 +12,7 @@ import type { Viewer } from '../../viewer.ts'
 import { postMessage } from '../append-message.ts'
 
 import { messageRow } from '../message-row.ts'
+import { findQuoted } from '../quotes/find-quoted.ts'
 import { readText, requireText } from '../read-text.ts'
 import { isSameMessage, keyReused } from '../same-message.ts'
 
@@ -24,6 +25,8 @@ interface WriteNote {
   text: string
   /** Operators who can see the chat. The viewer among them is passed over. */
   mentionedIds: readonly string[]
+  /** The entry of the same chat that it quotes. */
+  quotedId?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -35,14 +38,15 @@ interface WriteNote {
  */
 export function writeNote(
   services: Services,
-  { viewer, chatId, idempotencyKey, mentionedIds, problems = [], ...input }: WriteNote,
+  { viewer, chatId, idempotencyKey, mentionedIds, quotedId, problems = [], ...input }: WriteNote,
 ): Promise<Message> {
   return retryConflict(() =>
     transact(services, async (work) => {
-      const [, text, mentioned, chat] = await checkAll(
+      const [, text, mentioned, quoted, chat] = await checkAll(
         () => throwAll(problems),
         () => requireText(readText(input.text)),
         () => lockMentioned(work.tx, { viewer, of: { chatId }, ids: mentionedIds }),
+        () => findQuoted(work.tx, { viewer, chatId, quotedId, isReply: false }),
         () => lockChat(work.tx, viewer, chatId),
       )
       const row = messageRow({
@@ -51,6 +55,7 @@ export function writeNote(
         type: 'NOTE',
         userId: viewer.userId,
         text,
+        quotedId: quoted,
       })
       const written = await work.tx.message.findUnique({ where: { id: idempotencyKey } })
       if (written && isSameMessage(written, { ...row, chatId })) return written

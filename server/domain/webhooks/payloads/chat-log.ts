@@ -3,6 +3,7 @@ import type { Message, User } from '../../../generated/prisma/client.ts'
 import { entriesWhere } from '../../messages/entries/is-entry.ts'
 import { mediaOf } from '../../messages/media-of.ts'
 import { plainMessage } from '../../messages/plain-message.ts'
+import { type QuotedContent, withQuote } from '../../messages/quotes/with-quote.ts'
 import { richOf } from '../../messages/rich-of.ts'
 
 /** Of a longer chat, only the end is included. */
@@ -24,15 +25,24 @@ export async function readChatLog(db: Db, chatId: string): Promise<LogLine[]> {
     orderBy: { seq: 'desc' },
     take: MAX_MESSAGES,
   })
+  const quoted = await findQuotedContents(db, newest)
   const kept: LogLine[] = []
   let characters = 0
   for (const message of newest) {
-    const line = logLine(message)
+    const line = logLine({ ...message, quoted: quoted.get(message.quotedId ?? '') ?? null })
     characters += line.text.length
     if (characters > MAX_CHARACTERS) break
     kept.push(line)
   }
   return kept.reverse()
+}
+
+/** What the messages quote, by its id. */
+async function findQuotedContents(db: Db, messages: readonly Message[]): Promise<Map<string, QuotedContent>> {
+  const ids = messages.flatMap(({ quotedId }) => quotedId ?? [])
+  if (ids.length === 0) return new Map()
+  const found = await db.message.findMany({ where: { id: { in: ids }, deletedAt: null } })
+  return new Map(found.map((quoted) => [quoted.id, quoted]))
 }
 
 /** A message as a line of the log (contract, part 6.3): its text, or what stands for a file. */
@@ -43,11 +53,13 @@ export function logLine({
   text,
   media,
   rich,
+  quoted,
 }: Pick<Message, 'createdAt' | 'author' | 'text' | 'media' | 'rich'> & {
   user: LogLine['operator']
+  quoted: QuotedContent | null
 }): LogLine {
   const content = { text, media: mediaOf(media), rich: richOf(rich) }
-  return { at: createdAt, author, operator: user, text: plainMessage(content) }
+  return { at: createdAt, author, operator: user, text: withQuote(plainMessage(content), quoted) }
 }
 
 /** An entry of `chat.messages` (contract, part 2.7). A bot's is one of type `agent` without `agent_id`. */

@@ -9,6 +9,8 @@ import {
   type Visit,
   type Visitor,
 } from '../../../generated/prisma/client.ts'
+import { quotedSql } from '../../messages/quotes/quoted-sql.ts'
+import type { QuotedContent } from '../../messages/quotes/with-quote.ts'
 
 /** The data of the visitor in an event. */
 export interface WebhookVisitor
@@ -66,6 +68,7 @@ export type WebhookMessage = Pick<Message, 'id' | 'author' | 'text' | 'media' | 
   /** ISO 8601. */
   createdAt: string
   user: { number: number; name: string } | null
+  quoted: QuotedContent | null
 }
 
 /** The chat of an item of the outbox, and the message that the item is about. */
@@ -88,7 +91,7 @@ export const contextOfItem = Prisma.sql`
            THEN (SELECT coalesce(jsonb_agg(jsonb_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) ORDER BY put.place), '[]')
                  FROM unnest(chat."tagIds") WITH ORDINALITY AS put(id, place) JOIN "Tag" tag ON tag.id = put.id) END AS tags,
          (SELECT jsonb_build_object('id', message.id, 'author', message.author, 'text', message.text,
-            'media', message.media, 'rich', message.rich, 'createdAt', message."createdAt",
+            'media', message.media, 'rich', message.rich, 'createdAt', message."createdAt", 'quoted', ${quotedSql('message')},
             'user', (SELECT jsonb_build_object('number', operator.number, 'name', operator.name)
                      FROM "User" operator WHERE operator.id = message."userId"))
           FROM "Message" message

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
+import type { TestApp } from '../support/app.ts'
+import { openClientServer } from '../support/client-server.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { startSwitchboard } from '../support/switchboard.ts'
+import { makeWidget, openBrowser, write } from '../support/widget.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startSwitchboard()
+})
+afterAll(() => app.close())
+
+const SENT = '{ uuid text quote { excerpt message { uuid } } }'
+
+const answer = ({ execute }: Person, chatId: string, text: string, quotedId: string): Promise<Data> => {
+  const quotedMessageId = globalId('Message', quotedId)
+  const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), text, quotedMessageId }
+  return mutate(execute, 'sendMessage', input, `message ${SENT}`)
+}
+
+const note = ({ execute }: Person, chatId: string, text: string, quotedId?: string): Promise<Data> => {
+  const quotedMessageId = quotedId && globalId('Message', quotedId)
+  const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), text, quotedMessageId }
+  return mutate(execute, 'writeNote', { ...input, mentionedIds: [] }, `note ${SENT}`)
+}
+
+async function asked(desk: Desk, text = 'Is it blue?\nOr green?') {
+  const visitor = randomUUID()
+  const quotedId = await desk.say(visitor, text)
+  return { quotedId, chatId: (await desk.chatOf(visitor)).id }
+}
+
+test('a visitor of a website gets the answer with what it quotes', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const widget = await makeWidget(app.services, { accountId: desk.account.id, operatorIds: [dora.user.id] })
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { id, chatId } = await write(browser, 'Is it blue?')
+  const { message, userErrors } = await answer(dora, chatId, 'Yes', id)
+  expect(userErrors).toEqual([])
+  expect(message).toMatchObject({ text: 'Yes', quote: { excerpt: 'Is it blue?', message: { uuid: id } } })
+  const { data } = await browser.execute(
+    '{ visit { history(last: 1) { messages { text quote { id text } } } } }',
+  )
+  expect(data.visit.history.messages).toEqual([{ text: 'Yes', quote: { id, text: 'Is it blue?' } }])
+})
+
+test('a client and the log for webhooks get the quoted lines before the answer', async () => {
+  const client = await openClientServer(app)
+  const [dora] = client.desk.operators
+  const { quotedId, chatId } = await asked(client.desk)
+  await answer(dora, chatId, 'It is green.', quotedId)
+  const text = '> Is it blue?\n> Or green?\nIt is green.'
+  await expect
+    .poll(() => client.receiver.requests.map(({ json }) => (json as Data).message.text), { timeout: 10_000 })
+    .toContain(text)
+  expect((await readChatLog(app.services.db, chatId)).at(-1)?.text).toBe(text)
+})
+
+test('a long answer leaves the quote no more room than there is', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const { quotedId, chatId } = await asked(desk)
+  await answer(dora, chatId, 'a'.repeat(3_990), quotedId)
+  const sent = (await readChatLog(app.services.db, chatId)).at(-1)?.text
+  expect(sent).toBe(`> Is it b\n${'a'.repeat(3_990)}`)
+})
+
+test('a note quotes everything, but no note is quoted to a visitor, and nothing of another chat', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const [one, other] = [await asked(desk), await asked(desk)]
+  const written = await note(dora, one.chatId, 'They are in a hurry')
+  const id = written.note.uuid
+  expect((await note(dora, one.chatId, 'Why?', id)).note.quote).toMatchObject({
+    excerpt: 'They are in a hurry',
+  })
+  for (const refused of [
+    await answer(dora, one.chatId, 'Hi', id),
+    await answer(dora, one.chatId, 'Hi', other.quotedId),
+  ])
+    expect(refused).toMatchObject({ message: null, userErrors: [{ code: 'NOT_FOUND' }] })
+})
