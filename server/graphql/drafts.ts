@@ -47,11 +47,13 @@ verbMutation('saveDraft', {
       description: `How many milliseconds ago it was written, 0 to ${MAX_AGE_MS}; by default, now. If another device wrote later, this changes nothing.`,
     }),
   }),
-  resolve: (context, { chatId, ageMs, ...input }) =>
+  joinsProblems: true,
+  resolve: (context, { chatId, ageMs, ...input }, problems) =>
     saveDraft(context.services, {
       viewer: viewerOf(context),
       chatId: chatId.id,
       ageMs: ageMs ?? 0,
+      problems,
       ...input,
     }),
   payload: (t) => ({

@@ -3,7 +3,7 @@ import type { Draft, DraftKind } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../text/storable-text.ts'
 import { unknownChat } from '../chats/lock-chat.ts'
-import { checkAll } from '../check-all.ts'
+import { checkAll, throwAll } from '../check-all.ts'
 import { type Viewer, within } from '../viewer.ts'
 
 /** In characters: more than what can be sent, because a text is often cut only before it is. */
@@ -21,6 +21,8 @@ interface SaveDraft {
   text: string
   /** How long ago it was written: without a connection, it is saved later. */
   ageMs: number
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
 }
 
 /**
@@ -29,12 +31,13 @@ interface SaveDraft {
  */
 export async function saveDraft(
   { db }: Services,
-  { viewer, chatId, kind, ageMs, ...input }: SaveDraft,
+  { viewer, chatId, kind, ageMs, problems = [], ...input }: SaveDraft,
 ): Promise<Draft | null> {
   const { userId } = viewer
   const text = storableText(input.text)
   return db.$transaction(async (tx) => {
     await checkAll(
+      () => throwAll(problems),
       () => checkText(text),
       () => checkAge(ageMs),
       async () => {
