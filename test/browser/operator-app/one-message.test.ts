@@ -63,3 +63,23 @@ test('a link to a message opens its chat, reads as far back as it takes, and goe
   await other.getByText('This message does not exist, or you do not have access to it.').waitFor(SOON)
   await page.close()
 })
+
+test('Q quotes what the visitor wrote last, Escape does not, and the answer stands below it', async () => {
+  const { page, chatId } = await openWebsiteChat()
+  await page.keyboard.press('q')
+  const strip = page.getByRole('group', { name: 'Quoted message' })
+  await strip.getByText('Until when are you open?').waitFor(SOON)
+  const field = page.getByRole('textbox', { name: 'Message', exact: true })
+  await field.press('Escape')
+  await strip.waitFor({ state: 'detached', ...SOON })
+  await openMenu(page, 'Until when are you open?')
+  await page.getByRole('menuitem', { name: 'Quote' }).click()
+  await strip.waitFor(SOON)
+  await field.fill('Until six')
+  await field.press('Enter')
+  const sent = page.locator('.message', { hasText: 'Until six' })
+  await sent.getByRole('link', { name: 'Until when are you open?' }).waitFor(SOON)
+  const where = { chatId, text: 'Until six', quotedId: { not: null } }
+  await expect.poll(() => app.services.db.message.count({ where }), SOON).toBe(1)
+  await expectAccessible(page)
+})
