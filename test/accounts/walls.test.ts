@@ -162,12 +162,19 @@ async function furnish(desk: Desk): Promise<{ desk: Desk; ids: NodeIds }> {
   const mention = await db.mention.create({
     data: { accountId: account.id, chatId: chat.id, messageId: message, userId: operator.user.id },
   })
+  const hours = await db.businessHours.create({
+    data: {
+      accountId: account.id,
+      holidays: [{ date: '2026-12-25', name: 'A secret holiday' }],
+    },
+  })
   const ids = {
     Account: globalId('Account', desk.account.id),
     ApiToken: token.apiToken.id,
     Bot: globalId('Bot', bot.id),
     BotEvent: globalId('BotEvent', botEvent.id),
     BotProvider: globalId('BotProvider', provider.id),
+    BusinessHours: globalId('BusinessHours', hours.id),
     Call: globalId('Call', call.id),
     CallOrder: globalId('CallOrder', order.id),
     CannedReply: globalId('CannedReply', cannedReply.id),
@@ -219,6 +226,7 @@ const TYPES: Record<string, string> = {
   'deactivateOperator.id': 'Operator',
   'declineChatInvitation.id': 'ChatInvitation',
   'deleteBotProvider.id': 'BotProvider',
+  'deleteBusinessHours.id': 'BusinessHours',
   'deleteChannel.id': 'Channel',
   'deleteDepartment.id': 'Department',
   'disconnectBot.id': 'Bot',
@@ -303,6 +311,8 @@ const TYPES: Record<string, string> = {
   'transferChats.departmentId': 'Department',
   'transferChats.operatorId': 'Operator',
   'unsnoozeChat.chatId': 'Chat',
+  'updateBusinessHours.channelId': 'Channel',
+  'updateBusinessHours.departmentId': 'Department',
   'updateCannedReply.channelIds': 'Channel',
   'updateCannedReply.departmentIds': 'Department',
   'updateCannedReply.fileIds': 'File',
@@ -334,6 +344,7 @@ const ADMIN_ONLY = [
   'createDepartment',
   'deactivateOperator',
   'deleteBotProvider',
+  'deleteBusinessHours',
   'deleteChannel',
   'deleteDepartment',
   'disconnectBot',
@@ -351,6 +362,7 @@ const ADMIN_ONLY = [
   'trustMediaHosts',
   'updateBot',
   'updateBotProvider',
+  'updateBusinessHours',
   'updateCallSettings',
   'updateChannel',
   'updateDepartment',

@@ -9,6 +9,8 @@ import {
   isRequiredArgument,
 } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailUnseenReplies } from '../../server/domain/mail/replies/mail-unseen-replies.ts'
+import { MINUTE_MS } from '../../server/durations.ts'
 import { outboxConsumers } from '../../server/events/consumers.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
@@ -43,11 +45,12 @@ afterAll(async () => {
 })
 
 /** What every outbox kind sends of a chat here; a new kind has to say which, or that it is never about one. */
-const SENT: Record<string, 'of a chat' | 'of no chat'> = {
+const SENT: Record<string, 'of a chat' | 'of a website' | 'of no chat'> = {
   CLIENT_REPLY: 'of a chat',
   BOT_EVENT: 'of a chat',
   WEBHOOK: 'of a chat',
   MAIL: 'of a chat',
+  REPLY_MAIL: 'of a website',
   CALL_ORDER: 'of no chat',
 }
 
@@ -260,6 +263,33 @@ test('how far a visitor and an operator have read does not tell that a note foll
   )
   const { chat } = (await browser.execute('{ visit { chat { seenSeq lastReadByOperatorSeq } } }')).data.visit
   expect(chat).toEqual({ seenSeq: last.seq, lastReadByOperatorSeq: own.seq })
+})
+
+test('a mail with the replies that a visitor has not seen is the same with notes between them', async () => {
+  const { desk, dora, max } = await openStage()
+  const widget = await makeWidget(app.services, {
+    accountId: desk.account.id,
+    operatorIds: desk.operators.map(({ user }) => user.id),
+    settings: { mailsReplies: true, mailRepliesMinutes: 5 },
+  })
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { chatId } = await write(browser, 'Hello')
+  const email = `${randomUUID()}@example.org`
+  await mutate(browser.execute, 'setContactInfo', { email })
+  const secret = `secret-${randomUUID()}`
+  await reply(dora, chatId, 'Hi')
+  await writeNotes({ desk, dora, max }, chatId, secret)
+  await reply(dora, chatId, 'Bye')
+  await writeNotes({ desk, dora, max }, chatId, secret)
+  await mailUnseenReplies(app.services, { betweenPagesMs: 0, now: new Date(Date.now() + 10 * MINUTE_MS) })
+  const sent = await until(() => {
+    const mail = mails.mails.find(({ to }) => to.includes(email))
+    expect(mail).toBeDefined()
+    return mail
+  })
+  const text = JSON.stringify(sent)
+  expect([text.includes('Hi'), text.includes('Bye'), text.includes(secret)]).toEqual([true, true, false])
+  expect((await sentFor(desk.account.id)).kinds).toContain('REPLY_MAIL')
 })
 
 test('what a client of a chat channel is told does not change by a note', async () => {

@@ -52,6 +52,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
       paused: false,
       mediaHosts: [],
       requiresTag: false,
+      routing: 'EVERYONE',
       bot: null,
     },
     bot: null,

@@ -142,7 +142,6 @@ export const chatFields = graphql(
       }
       invitations {
         id
-        state
         to {
           id
           name

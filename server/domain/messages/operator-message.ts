@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../errors.ts'
 import type { File } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { repliesWithin } from '../canned-replies/replies-within.ts'
+import { checkAll } from '../check-all.ts'
 import type { Viewer } from '../viewer.ts'
 import { describeFile, type FileUse } from './describe-file.ts'
 import { TEXT_LENGTH } from './lengths.ts'
@@ -60,9 +61,11 @@ export async function operatorMessageRow(
 ): Promise<MessageRow> {
   const { idempotencyKey: id, text, fileId, location, viewer } = message
   const { chatId = '', quotedId } = message
-  const quoted = await findQuoted(db, { viewer, chatId, quotedId, isReply: true })
+  const [quoted, file] = await checkAll(
+    () => findQuoted(db, { viewer, chatId, quotedId, isReply: true }),
+    () => (fileId ? findFile(db, message) : null),
+  )
   const common = { id, author: 'OPERATOR', userId: viewer.userId, text, quotedId: quoted } as const
-  const file = fileId ? await findFile(db, message) : null
   if (location) {
     const { latitude, longitude } = location
     return messageRow({ ...common, type: 'LOCATION', media: { latitude, longitude } })

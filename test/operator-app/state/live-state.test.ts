@@ -67,6 +67,7 @@ test('chats follow the names of their channel, their bot, their department and t
       paused: false,
       mediaHosts: [],
       requiresTag: false,
+      routing: 'EVERYONE',
       bot,
     },
     bot: { id: 'bot', name: 'Robo' },
@@ -80,6 +81,8 @@ test('chats follow the names of their channel, their bot, their department and t
     paused: true,
     mediaHosts: [],
     requiresTag: false,
+    routing: 'LEAST_BUSY' as const,
+    offerSeconds: 30,
     bot: null,
   }
   expect(withChannel(chat, channel).channel).toEqual({ kind: 'CHAT_API', ...channel })

@@ -106,7 +106,8 @@ export class DraftSync {
     // It was sent before it was ever saved.
     if (this.#textOf(key) === '' && mark?.savedAt === undefined && !this.#saving.has(key)) {
       this.#timers.delete(key)
-      return this.#keep(key, undefined)
+      this.#keep(key, undefined)
+      return
     }
     this.#keep(key, { ...mark, editedAt: Date.now() })
     this.#timers.set(
@@ -147,7 +148,10 @@ export class DraftSync {
     const text = this.#textOf(key)
     const next = saved?.text ?? ''
     const isOther = isInHands && text !== next && text !== ''
-    if (isOther && this.#options.isWriting(chatId, kind)) return this.#edited(key)
+    if (isOther && this.#options.isWriting(chatId, kind)) {
+      this.#edited(key)
+      return
+    }
     this.#keep(key, saved ? { savedAt: saved.savedAt } : undefined)
     if (text !== next) this.#options.stores[kind].replace(chatId, next)
   }
