@@ -122,6 +122,9 @@ function message(seq: number, changed: Partial<VisitMessage> = {}): VisitMessage
     file: null,
     location: null,
     createdAt: '2026-03-01T10:00:00Z',
+    editedAt: null,
+    deletedAt: null,
+    quote: null,
     ...changed,
   }
 }
