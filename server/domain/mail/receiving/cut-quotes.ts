@@ -46,7 +46,7 @@ function cutAbove(lines: string[], named: number): string[] {
 /** Without the line that introduces quoted lines: it ends with a colon, in every language. */
 function withoutIntroductions(lines: string[]): string[] {
   return lines.filter((line, index) => {
-    if (QUOTED.test(line) || !/[:：]$/.test(line)) return true
+    if (QUOTED.test(line) || !/[:\uff1a]$/.test(line)) return true
     const next = lines.slice(index + 1).find((each) => each !== '')
     return next === undefined || !QUOTED.test(next)
   })
