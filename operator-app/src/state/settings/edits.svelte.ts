@@ -1,4 +1,4 @@
-/** A changed field, with what was stored when it was changed. */
+/** A changed field, with what was stored, or was being saved, when it was changed. */
 interface Change<Value> {
   value: Value
   before: Value
@@ -15,6 +15,8 @@ export class Edits<Fields extends object> {
   readonly fields: Fields
   #stored: () => Fields
   #changed = $state.raw<Changes<Fields>>({})
+  /** What is on its way to the server, and may be stored already. */
+  #saving: Fields | null = null
 
   constructor(stored: () => Fields) {
     this.#stored = stored
@@ -24,7 +26,8 @@ export class Edits<Fields extends object> {
         enumerable: true,
         get: () => this.#get(name),
         set: (value: Fields[typeof name]) => {
-          this.#changed = { ...this.#changed, [name]: { value, before: this.#stored()[name] } }
+          const { [name]: before } = this.#saving ?? this.#stored()
+          this.#changed = { ...this.#changed, [name]: { value, before } }
         },
       })
     }
@@ -50,7 +53,12 @@ export class Edits<Fields extends object> {
   async save(send: (values: Fields) => Promise<boolean>): Promise<boolean> {
     const sent = this.#changed
     const values = this.values
-    if (!(await send(values))) return false
+    this.#saving = values
+    try {
+      if (!(await send(values))) return false
+    } finally {
+      this.#saving = null
+    }
     const changes = Object.entries(this.#changed) as [keyof Fields, Change<Fields[keyof Fields]>][]
     const changedSince = changes.filter(([name, change]) => change !== sent[name])
     const rebased = changedSince.map(([name, { value }]) => [name, { value, before: values[name] }])
