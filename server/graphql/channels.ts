@@ -147,7 +147,6 @@ builder.queryFields((t) => ({
   }),
 }))
 
-/** The field of a payload with the channel that the verb has returned. */
 /** The field of a payload with the channel that was changed. */
 export const channelNow = {
   type: Channel,

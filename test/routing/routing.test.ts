@@ -279,3 +279,23 @@ test.each([
   const { userErrors } = await mutate(room.admin.execute, name, { id: globalId(type, id), ...change })
   expect(userErrors).toMatchObject([{ code: 'INVALID', field: ['input', field] }])
 })
+
+test('a chat that cannot be routed keeps none of the others waiting', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  await room.say('broken', 'Hello')
+  await room.say('v', 'Hello')
+  const { id } = await room.chatOf('broken')
+  const { db } = app.services
+  await db.$executeRawUnsafe(`
+    CREATE FUNCTION refuse_offer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`)
+  await db.$executeRawUnsafe(`
+    CREATE TRIGGER refuse_offer BEFORE INSERT ON "ChatInvitation"
+    FOR EACH ROW WHEN (NEW."chatId" = '${id}') EXECUTE FUNCTION refuse_offer()`)
+  try {
+    await route()
+    expect(await offeredTo(room, 'broken')).toEqual([])
+    expect(await offeredTo(room)).toHaveLength(1)
+  } finally {
+    await db.$executeRawUnsafe('DROP FUNCTION refuse_offer() CASCADE')
+  }
+})

@@ -1,3 +1,4 @@
+import { describeError } from '../../process/describe-error.ts'
 import type { Services } from '../../services.ts'
 import { expireChatInvitations } from '../chats/expire-chat-invitations.ts'
 import { endVainOffers } from './end-vain-offers.ts'
@@ -17,12 +18,28 @@ export async function routeChats(services: Services): Promise<void> {
   })
   if (routed.length === 0) return
   await expireChatInvitations(services)
-  for (const { accountId } of routed) await routeAccount(services, accountId)
+  for (const { accountId } of routed) {
+    await tryOn(services, { accountId }, () => routeAccount(services, accountId))
+  }
 }
 
 async function routeAccount(services: Services, accountId: string): Promise<void> {
   const connected = await services.presence.readConnectedUsers(accountId)
   await endVainOffers(services, accountId, connected)
-  for (const chat of await findWaitingChats(services.db, accountId))
-    await routeChat(services, chat, connected)
+  for (const chat of await findWaitingChats(services.db, accountId)) {
+    await tryOn(services, { accountId, chatId: chat.id }, () => routeChat(services, chat, connected))
+  }
+}
+
+/** What fails is tried again in the next round, and nobody else waits for it. */
+async function tryOn(
+  { log }: Services,
+  subject: { accountId: string; chatId?: string },
+  run: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    log.warn({ ...subject, ...describeError(error) }, 'waiting chats could not be routed; trying again')
+  }
 }
