@@ -11,6 +11,11 @@ type Query = CachedQuery<{ savedViews: SavedView[] }, Record<string, never>>
 export class SavedViews {
   readonly #configuration: Configuration
   #known: Query | undefined
+  /** In a reaction of its own: a reaction does not follow the state that is made in it. */
+  readonly #query = $derived.by(() => {
+    this.#known ??= this.#configuration.query(savedViewsQuery, {}) as Query
+    return this.#known
+  })
 
   constructor(configuration: Configuration) {
     this.#configuration = configuration
@@ -42,11 +47,6 @@ export class SavedViews {
 
   stop(): void {
     this.#known?.stop()
-  }
-
-  get #query(): Query {
-    this.#known ??= this.#configuration.query(savedViewsQuery, {}) as Query
-    return this.#known
   }
 }
 
