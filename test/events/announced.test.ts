@@ -34,7 +34,7 @@ test('what is announced is what the log says, whoever writes', async () => {
     expect(told).toEqual(rows.map((row) => fromLog(row)))
     const authors = rows.filter(({ kind }) => kind === 'MESSAGE_CREATED').map(({ actorType }) => actorType)
     expect(new Set(authors)).toEqual(new Set(['VISITOR', 'BOT', 'OPERATOR', 'SYSTEM']))
-    expect(rows.at(-1)?.kind).toBe('CHAT_CLOSED')
+    expect(rows.map(({ kind }) => kind)).toContain('CHAT_CLOSED')
   })
   stop()
 })

@@ -135,7 +135,7 @@ test('a chat that was closed can be rated, with a comment, and the next message 
   await say(page, 'One more thing')
   await chat(({ id }) => id !== first.id)
   await messageOf(page, 'One more thing').getByText('Sent').waitFor(SOON)
-  expect(await page.getByText('This chat has ended.').count()).toBe(0)
+  await page.getByText('This chat has ended.').waitFor({ state: 'detached', ...SOON })
   expect(problems).toEqual([])
 })
 
