@@ -280,21 +280,52 @@ test.each([
   expect(userErrors).toMatchObject([{ code: 'INVALID', field: ['input', field] }])
 })
 
-test('a chat that cannot be routed keeps none of the others waiting', async () => {
+test('outside its hours a chat is offered to nobody, unless its widget keeps the chat open', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  const { db } = app.services
+  const closedUntil = new Date(Date.now() + 3_600_000)
+  await db.businessHours.create({ data: { accountId: room.account.id, closedUntil } })
+  await room.say('v', 'Hello')
+  await route()
+  expect(await offeredTo(room)).toEqual([])
+  const { id: channelId } = room.channel
+  await db.widgetSettings.create({ data: { channelId } })
+  await route()
+  expect(await offeredTo(room)).toEqual([])
+  await db.widgetSettings.update({ where: { channelId }, data: { offlineForm: false } })
+  await route()
+  expect(await offeredTo(room)).toHaveLength(1)
+  await decline(room)
+  await db.widgetSettings.delete({ where: { channelId } })
+  await db.businessHours.updateMany({ where: { accountId: room.account.id }, data: { closedUntil: null } })
+  await route()
+  expect(await offeredTo(room)).toHaveLength(1)
+})
+
+test('a chat that cannot be routed, or whose offer cannot be ended, keeps none of the others waiting', async () => {
   const room = await openRoom('ROUND_ROBIN')
   await room.say('broken', 'Hello')
+  await room.say('stuck', 'Hello')
+  await route()
+  const stuck = await room.chatOf('stuck')
   await room.say('v', 'Hello')
   const { id } = await room.chatOf('broken')
   const { db } = app.services
+  const expiresAt = new Date(Date.now() - 1)
+  await db.chatInvitation.updateMany({ where: { chatId: { in: [id, stuck.id] } }, data: { expiresAt } })
   await db.$executeRawUnsafe(`
     CREATE FUNCTION refuse_offer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`)
   await db.$executeRawUnsafe(`
     CREATE TRIGGER refuse_offer BEFORE INSERT ON "ChatInvitation"
     FOR EACH ROW WHEN (NEW."chatId" = '${id}') EXECUTE FUNCTION refuse_offer()`)
+  await db.$executeRawUnsafe(`
+    CREATE TRIGGER refuse_end BEFORE UPDATE ON "ChatInvitation"
+    FOR EACH ROW WHEN (NEW."chatId" = '${stuck.id}') EXECUTE FUNCTION refuse_offer()`)
   try {
     await route()
     expect(await offeredTo(room, 'broken')).toEqual([])
     expect(await offeredTo(room)).toHaveLength(1)
+    expect(await offeredTo(room, 'stuck')).toHaveLength(1)
   } finally {
     await db.$executeRawUnsafe('DROP FUNCTION refuse_offer() CASCADE')
   }

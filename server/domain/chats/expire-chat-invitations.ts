@@ -1,16 +1,22 @@
 import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
+import { describeError } from '../../process/describe-error.ts'
 import type { Services } from '../../services.ts'
 import { noticeOfRefusal, settleInvitation } from './answer-chat-invitation.ts'
 import { lockChatRow } from './lock-chat-row.ts'
 
 const BATCH = 200
 
-/** Ends invitations that nobody answered in time (60 s) and notifies their senders. */
+/**
+ * Ends invitations that nobody answered in time (60 s) and notifies their senders. One that cannot be ended is tried again
+ * later, and keeps no others from it.
+ */
 export async function expireChatInvitations(services: Services): Promise<void> {
   const expired = await services.db.chatInvitation.findMany({
     where: { state: 'PENDING', expiresAt: { lte: new Date() } },
     include: { chat: { select: { id: true, accountId: true, channelId: true } } },
+    // The newest first: however many cannot be ended, those after them have their turn.
+    orderBy: { expiresAt: 'desc' },
     take: BATCH,
   })
   for (const { chat, ...invitation } of expired) {
@@ -22,7 +28,11 @@ export async function expireChatInvitations(services: Services): Promise<void> {
       })
     } catch (error) {
       // Answered in the meantime.
-      if (!(error instanceof AppError && error.code === 'invitation_ended')) throw error
+      if (error instanceof AppError && error.code === 'invitation_ended') continue
+      services.log.warn(
+        { chatId: chat.id, ...describeError(error) },
+        'an invitation could not be ended; trying again',
+      )
     }
   }
 }

@@ -9,23 +9,20 @@ import { type LockedOperator, lockOperators } from '../operators/lock-operators.
 import { type Candidate, chooseOperators, lastsTimes } from './choose-operators.ts'
 import { findCandidates } from './find-candidates.ts'
 import { findWaitingChat, type WaitingChat } from './find-waiting-chats.ts'
+import type { Round } from './round.ts'
 
 /**
  * Offers a waiting chat to the operators whose turn it is, or gives it to one of them, as its channel says. Returns
  * whether anybody got it. In one account this is done by one process at a time, so that two never fill the last place of
  * the same operator.
  */
-export function routeChat(
-  services: Services,
-  chat: WaitingChat,
-  connected: ReadonlySet<string>,
-): Promise<boolean> {
+export function routeChat(services: Services, chat: WaitingChat, round: Round): Promise<boolean> {
   return transact(services, async (work) => {
     const { tx } = work
     await lockRouting(work, chat.accountId)
-    const waiting = await findWaitingChat(tx, chat.id)
+    const waiting = await findWaitingChat(tx, chat.id, round)
     if (!waiting) return false
-    const chosen = chooseOperators(waiting.routing, await findCandidates(tx, waiting, connected))
+    const chosen = chooseOperators(waiting.routing, await findCandidates(tx, waiting, round.connected))
     const people = await lockCandidates(work, waiting, chosen)
     if (people.length === 0) return false
     const locked = await lockAnyChat(tx, waiting.id)

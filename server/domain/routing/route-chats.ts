@@ -1,6 +1,7 @@
 import { describeError } from '../../process/describe-error.ts'
 import type { Services } from '../../services.ts'
 import { expireChatInvitations } from '../chats/expire-chat-invitations.ts'
+import { findClosedHours } from '../hours/find-closed-hours.ts'
 import { endVainOffers } from './end-vain-offers.ts'
 import { findWaitingChats } from './find-waiting-chats.ts'
 import { routeChat } from './route-chat.ts'
@@ -18,16 +19,22 @@ export async function routeChats(services: Services): Promise<void> {
   })
   if (routed.length === 0) return
   await expireChatInvitations(services)
+  const closedHours = await findClosedHours(services.db)
   for (const { accountId } of routed) {
-    await tryOn(services, { accountId }, () => routeAccount(services, accountId))
+    await tryOn(services, { accountId }, () => routeAccount(services, accountId, closedHours))
   }
 }
 
-async function routeAccount(services: Services, accountId: string): Promise<void> {
+async function routeAccount(
+  services: Services,
+  accountId: string,
+  closedHours: readonly string[],
+): Promise<void> {
   const connected = await services.presence.readConnectedUsers(accountId)
   await endVainOffers(services, accountId, connected)
-  for (const chat of await findWaitingChats(services.db, accountId)) {
-    await tryOn(services, { accountId, chatId: chat.id }, () => routeChat(services, chat, connected))
+  const round = { connected, closedHours }
+  for (const chat of await findWaitingChats(services.db, accountId, round)) {
+    await tryOn(services, { accountId, chatId: chat.id }, () => routeChat(services, chat, round))
   }
 }
 
