@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../domain/mail/mail-parts.ts'
 import { type ReplyTexts, replyLanguage, replyTexts } from '../domain/mail/replies/reply-texts.ts'
 import { findSubscription, subscribeAddress } from '../domain/mail/replies/subscribe-address.ts'
 import { firstLanguage } from '../http/first-language.ts'
 import type { Services } from '../services.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 
 const URL = '/unsubscribe/:token'
 /** What the button of the page sends to undo it; everything else, such as a mail program's request, unsubscribes. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportedMessages } from '../../server/domain/archive/exported-message.ts'
+import { findChatLog } from '../../server/domain/mail/find-chat-log.ts'
 import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
 import type { TestApp } from '../support/app.ts'
 import { openClientServer } from '../support/client-server.ts'
@@ -59,6 +61,31 @@ test('a client and the log for webhooks get the quoted lines before the answer',
     .poll(() => client.receiver.requests.map(({ json }) => (json as Data).message.text), { timeout: 10_000 })
     .toContain(text)
   expect((await readChatLog(app.services.db, chatId)).at(-1)?.text).toBe(text)
+})
+
+test('a mail of the chat has the quoted lines, and an export says which message is quoted', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const { quotedId, chatId } = await asked(desk)
+  await answer(dora, chatId, 'It is green.', quotedId)
+  const mailed = async () => {
+    const log = await findChatLog(app.services, { chatId, reader: 'visitor' })
+    return log?.parts.flatMap((part) => (part.kind === 'entry' ? part.text : []))
+  }
+  const exported = async () => {
+    const chats = { accountId: desk.account.id, chatIds: [chatId] }
+    const found = []
+    for await (const { text, quotes } of exportedMessages(app.services, chats)) found.push({ text, quotes })
+    return found
+  }
+  expect(await mailed()).toEqual(['Is it blue?\nOr green?', '> Is it blue?\n> Or green?\nIt is green.'])
+  expect(await exported()).toEqual([
+    { text: 'Is it blue?\nOr green?', quotes: null },
+    { text: 'It is green.', quotes: 1 },
+  ])
+  await app.services.db.message.update({ where: { id: quotedId }, data: { deletedAt: new Date() } })
+  expect(await mailed()).toEqual(['It is green.'])
+  expect((await exported()).at(-1)).toEqual({ text: 'It is green.', quotes: null })
 })
 
 test('a long answer leaves the quote no more room than there is', async () => {

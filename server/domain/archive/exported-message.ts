@@ -16,6 +16,8 @@ export interface ExportedMessage {
   text: string | null
   /** The address of the file that it shows. */
   file: string | null
+  /** The place (`seq`) of the message of this chat that it quotes; null also when that was deleted since. */
+  quotes: number | null
 }
 
 interface MessageSelection {
@@ -51,7 +53,9 @@ function selectMessages(accountId: string, chatIds: string[], seq: number): Pris
       ${shownTypeSql(ENTRY)} AS type,
       coalesce(m.text, m.rich ->> 'content', m.rich ->> 'title',
         (SELECT string_agg(button ->> 'text', ' · ') FROM jsonb_array_elements(m.rich -> 'buttons') AS button)) AS text,
-      m.media ->> 'file' AS file
+      m.media ->> 'file' AS file,
+      CASE WHEN m."quotedId" IS NOT NULL THEN (
+        SELECT quoted.seq FROM "Message" quoted WHERE quoted.id = m."quotedId" AND quoted."deletedAt" IS NULL) END AS quotes
     FROM unnest(${chatIds}::uuid[]) WITH ORDINALITY AS wanted(id, place)
     CROSS JOIN LATERAL (
       SELECT * FROM "Message" entry

@@ -4,6 +4,8 @@ import type { Services } from '../../services.ts'
 import { cutText } from '../cut-text.ts'
 import { entriesWhere } from '../messages/entries/is-entry.ts'
 import { TEXT_LENGTH } from '../messages/lengths.ts'
+import { findQuotedContents } from '../messages/quotes/find-quoted-contents.ts'
+import type { QuotedContent } from '../messages/quotes/with-quote.ts'
 import { linkOfMedia, textOfEntry } from './entry-text.ts'
 import type { MailPart } from './mail-parts.ts'
 
@@ -32,7 +34,9 @@ interface ChatLog {
   parts: MailPart[]
 }
 
-type Message = Prisma.MessageGetPayload<{ include: { user: { select: { name: true } } } }>
+interface Said extends Prisma.MessageGetPayload<{ include: { user: { select: { name: true } } } }> {
+  quoted: QuotedContent | undefined
+}
 
 /**
  * What was said in a chat, as a mail. Notices are for operators and not in it. Null when the chat does not exist, and
@@ -78,7 +82,7 @@ export async function findChatLog(
 }
 
 /** Page by page, so that a thousand long messages are not in memory just to show the last of them. */
-async function* newestFirst(db: Db, chatId: string, after: number): AsyncGenerator<Message> {
+async function* newestFirst(db: Db, chatId: string, after: number): AsyncGenerator<Said> {
   let before: number | undefined
   for (;;) {
     const page = await db.message.findMany({
@@ -92,17 +96,18 @@ async function* newestFirst(db: Db, chatId: string, after: number): AsyncGenerat
       take: PAGE,
       include: { user: { select: { name: true } } },
     })
-    yield* page
+    const quoted = await findQuotedContents(db, page)
+    for (const message of page) yield { ...message, quoted: quoted.get(message.quotedId) }
     before = page.at(-1)?.seq
     if (page.length < PAGE) return
   }
 }
 
-async function lastEntries(messages: AsyncGenerator<Message>, nameOf: (message: Message) => string) {
+async function lastEntries(messages: AsyncGenerator<Said>, nameOf: (message: Said) => string) {
   const entries: MailPart[] = []
   let characters = 0
   for await (const message of messages) {
-    const text = cutText(textOfEntry(message), TEXT_LENGTH)
+    const text = cutText(textOfEntry(message, message.quoted), TEXT_LENGTH)
     characters += text.length
     if (entries.length >= MOST_MESSAGES || characters > MOST_CHARACTERS) return { entries, isCut: true }
     const url = linkOfMedia(message)

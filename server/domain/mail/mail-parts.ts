@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../text/escape-html.ts'
+
 /** A piece of a mail, from which both of its bodies are made. */
 export type MailPart =
   | { kind: 'title' | 'text' | 'small'; text: string }
@@ -65,17 +67,4 @@ function html(part: MailPart): string {
 
 function fileLink(url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text within an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -55,6 +55,10 @@ const message: Record<Exclude<keyof ExportedMessage, 'chatId'>, JsonSchema> = {
   type: { enum: Object.values(MessageType).filter((type) => type !== 'AUTOMATIC') },
   text: orNull(text),
   file: { ...orNull(text), description: 'The address of the file that it shows.' },
+  quotes: {
+    ...orNull(number),
+    description: 'The place (`seq`) of the message that it quotes. Null also when that was deleted since.',
+  },
 }
 
 const chat: Record<Exclude<keyof ExportedChat, 'id'> | 'messages', JsonSchema> = {

@@ -5,6 +5,8 @@ import type { Services } from '../../../services.ts'
 import { cutText } from '../../cut-text.ts'
 import { entriesWhere } from '../../messages/entries/is-entry.ts'
 import { TEXT_LENGTH } from '../../messages/lengths.ts'
+import { findQuotedContents } from '../../messages/quotes/find-quoted-contents.ts'
+import type { QuotedContent } from '../../messages/quotes/with-quote.ts'
 import { linkOfMedia, textOfEntry } from '../entry-text.ts'
 import type { MailPart } from '../mail-parts.ts'
 import { type ReplyTexts, replyLanguage, replyTexts } from './reply-texts.ts'
@@ -51,6 +53,7 @@ export async function composeReplies(
   const seen = Math.max(after, chat.seenSeq, chat.lastVisitorSeq, chat.clearedSeq)
   const replies = await findReplies(db, { chatId, after: seen, until })
   if (replies.length === 0) return null
+  const quoted = await findQuotedContents(db, replies)
   const locale = replyLanguage(visitor.visit?.language, channel.widget?.locale)
   const texts = replyTexts(locale)
   const company = channel.widget?.mailSenderName ?? channel.account.name
@@ -61,7 +64,7 @@ export async function composeReplies(
       locale,
       subject: texts.subject(company),
       parts: [
-        ...replies.map((reply) => entryOf(reply, { company, locale })),
+        ...replies.map((reply) => entryOf(reply, { company, locale, quoted: quoted.get(reply.quotedId) })),
         ...answerParts(env, texts),
         ...(page ? [{ kind: 'link', label: texts.back, url: page } as const] : []),
         { kind: 'smallLink', text: texts.reason(company), label: texts.unsubscribe, url: unsubscribe },
@@ -81,12 +84,18 @@ async function findReplies(db: Db | Tx, { chatId, after, until }: ComposeReplies
   return newestFirst.toReversed()
 }
 
-function entryOf(reply: Reply, { company, locale }: { company: string; locale: string }): MailPart {
+interface Setting {
+  company: string
+  locale: string
+  quoted: QuotedContent | undefined
+}
+
+function entryOf(reply: Reply, { company, locale, quoted }: Setting): MailPart {
   return {
     kind: 'entry',
     who: reply.user?.name ?? company,
     when: timeOf(reply.createdAt, locale),
-    text: cutText(textOfEntry(reply), TEXT_LENGTH),
+    text: cutText(textOfEntry(reply, quoted), TEXT_LENGTH),
     url: linkOfMedia(reply),
   }
 }

@@ -1,8 +1,10 @@
 import type { Db } from '../../../database/client.ts'
 import type { Message, User } from '../../../generated/prisma/client.ts'
+import { escapeHtml } from '../../../text/escape-html.ts'
 import { entriesWhere } from '../../messages/entries/is-entry.ts'
 import { mediaOf } from '../../messages/media-of.ts'
 import { plainMessage } from '../../messages/plain-message.ts'
+import { findQuotedContents } from '../../messages/quotes/find-quoted-contents.ts'
 import { type QuotedContent, withQuote } from '../../messages/quotes/with-quote.ts'
 import { richOf } from '../../messages/rich-of.ts'
 
@@ -29,20 +31,12 @@ export async function readChatLog(db: Db, chatId: string): Promise<LogLine[]> {
   const kept: LogLine[] = []
   let characters = 0
   for (const message of newest) {
-    const line = logLine({ ...message, quoted: quoted.get(message.quotedId ?? '') ?? null })
+    const line = logLine({ ...message, quoted: quoted.get(message.quotedId) ?? null })
     characters += line.text.length
     if (characters > MAX_CHARACTERS) break
     kept.push(line)
   }
   return kept.reverse()
-}
-
-/** What the messages quote, by its id. */
-async function findQuotedContents(db: Db, messages: readonly Message[]): Promise<Map<string, QuotedContent>> {
-  const ids = messages.flatMap(({ quotedId }) => quotedId ?? [])
-  if (ids.length === 0) return new Map()
-  const found = await db.message.findMany({ where: { id: { in: ids }, deletedAt: null } })
-  return new Map(found.map((quoted) => [quoted.id, quoted]))
 }
 
 /** A message as a line of the log (contract, part 6.3): its text, or what stands for a file. */
@@ -99,16 +93,4 @@ function timeOf({ at }: LogLine): string {
 function nameOf({ author, operator }: LogLine, names: Names): string {
   if (operator) return operator.name
   return author === 'VISITOR' ? names.visitor : names.bot
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
