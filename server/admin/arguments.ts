@@ -1,14 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ADMIN_COMMAND } from '../process/admin-command.ts'
-import { type CommandOptions, UsageError } from './command-line.ts'
+import { type CommandLine, UsageError } from './command-line.ts'
 import { type CommandName, commands } from './commands.ts'
-
-/** A command line that can be run. */
-export interface CommandLine {
-  command: CommandName
-  values: string[]
-  options: CommandOptions
-}
 
 /** The text that `--help` prints. */
 export function helpText(): string {
@@ -28,7 +21,7 @@ export function helpText(): string {
 }
 
 /** Null when help was asked for. Throws a {@link UsageError}. */
-export function readArguments(args: string[]): CommandLine | null {
+export function readArguments(args: string[]): (CommandLine & { command: CommandName }) | null {
   const { values: given, positionals } = parse(args)
   const [command, ...values] = positionals
   if (given.help || !command || command === 'help') return null
@@ -50,6 +43,8 @@ export function readArguments(args: string[]): CommandLine | null {
       json: given.json,
       mail: given.mail,
       outgoing: given.outgoing,
+      verify: given.verify,
+      passphraseFile: given['passphrase-file'],
     },
   }
 }
@@ -67,6 +62,8 @@ function parse(args: string[]) {
         json: { type: 'boolean', default: false },
         mail: { type: 'string' },
         outgoing: { type: 'string' },
+        verify: { type: 'boolean', default: false },
+        'passphrase-file': { type: 'string' },
       },
     })
   } catch (error) {

@@ -8,6 +8,18 @@ export interface CommandOptions {
   mail: string | undefined
   /** What `doctor` calls. */
   outgoing: string | undefined
+  /** Whether `restore` only tries the backup. */
+  verify: boolean
+  /** A file with the passphrase of a backup. */
+  passphraseFile: string | undefined
+}
+
+/** A command line that can be run. */
+export interface CommandLine {
+  /** One of `commands`. */
+  command: string
+  values: string[]
+  options: CommandOptions
 }
 
 /** The command line cannot be run; the message says why. */

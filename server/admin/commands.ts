@@ -114,6 +114,18 @@ export const commands = {
     // It has to run where services cannot be created: admin/doctor.ts.
     run: null,
   },
+  backup: {
+    usage: '<folder> [--passphrase-file <file>]',
+    help: 'back up the database, the files and the key into a new folder, while the server runs',
+    // It must not migrate: admin/backup.ts.
+    run: null,
+  },
+  restore: {
+    usage: '<folder> [--verify] [--passphrase-file <file>]',
+    help: 'restore a backup into an empty database or DATA_DIR; with --verify, only try it',
+    // There is no database yet: admin/restore.ts.
+    run: null,
+  },
   'accept-secret-key': {
     usage: '',
     help: 'continue with this SECRET_KEY after the old one was lost',

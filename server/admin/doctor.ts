@@ -2,12 +2,7 @@ import { examineInstallation, type NamedFinding } from '../domain/installation/e
 import type { Env } from '../process/env.ts'
 import type { CommandOptions } from './command-line.ts'
 import { type AdminDatabase, openDatabase } from './open-database.ts'
-
-/** What a command prints, and the code with which it exits. */
-export interface Report {
-  text: string
-  exitCode: number
-}
+import type { Report } from './report.ts'
 
 const SIGNS = { ok: 'ok    ', warning: 'WARN  ', failed: 'FAIL  ', skipped: '-     ' }
 

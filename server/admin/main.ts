@@ -1,29 +1,39 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { paths } from '../paths.ts'
 import { ADMIN_COMMAND } from '../process/admin-command.ts'
-import { type Env, loadEnv } from '../process/env.ts'
+import type { Env } from '../process/env.ts'
 import { exitWithError } from '../process/exit-with-error.ts'
 import { createLogger } from '../process/logger.ts'
 import { createServices } from '../services.ts'
 import { checkRedis } from '../stores/check-redis.ts'
 import { migrate, migrateQueues } from '../stores/migrate.ts'
 import { helpText, readArguments } from './arguments.ts'
-import { UsageError } from './command-line.ts'
+import { backup } from './backup.ts'
+import { type CommandLine, UsageError } from './command-line.ts'
 import { commands } from './commands.ts'
-import { doctor, type Report } from './doctor.ts'
+import { doctor } from './doctor.ts'
+import { hasKey, loadAdminEnv } from './load-admin-env.ts'
 import { openDatabase } from './open-database.ts'
+import type { Report } from './report.ts'
+import { restore } from './restore.ts'
 
 /** A command runs one statement after the other. */
 const POOL = 3
 
+/** The commands that migrate nothing, and that work where services cannot be created. */
+const STANDALONE = {
+  backup,
+  restore,
+  doctor: (env: Env, { options }: CommandLine) => doctor(env, options),
+} satisfies Record<string, (env: Env, line: CommandLine) => Promise<Report>>
+
 async function runCommand(args: string[]): Promise<Report> {
   const line = readArguments(args)
   if (!line) return { text: helpText(), exitCode: 0 }
-  if (line.command === 'doctor') return doctor(loadAdminEnv(), line.options)
+  const { run } = commands[line.command]
+  if (!run) return STANDALONE[line.command as keyof typeof STANDALONE](loadAdminEnv(), line)
   const admin = loadAdminEnv({ DATABASE_POOL: String(POOL) })
-  if (line.command === 'accept-secret-key' && admin.secretKey.equals(NO_KEY)) {
+  if (line.command === 'accept-secret-key' && !hasKey(admin)) {
     throw new UsageError('There is no key to accept. Set SECRET_KEY, or start Switchboard once to make one.')
   }
   const env = await withoutLostRedis(admin)
@@ -34,7 +44,7 @@ async function runCommand(args: string[]): Promise<Report> {
     if (!env.redis) await migrateQueues(directUrl)
     const services = await createServices(env, database.url, createLogger('error', 'admin'))
     try {
-      return { text: await commands[line.command].run(services, line), exitCode: 0 }
+      return { text: await run(services, line), exitCode: 0 }
     } finally {
       await services.close()
     }
@@ -42,20 +52,6 @@ async function runCommand(args: string[]): Promise<Report> {
     await database.stop()
   }
 }
-
-/** As for the server, except for the role. It creates no key, because that would not be the server's key. */
-function loadAdminEnv(variables: NodeJS.ProcessEnv = {}): Env {
-  const source: NodeJS.ProcessEnv = { ...process.env, ROLE: 'all' }
-  const kept = join(process.env.DATA_DIR ?? 'data', 'secret.key')
-  const noKey = !source.SECRET_KEY && !source.SECRET_KEY_FILE && !existsSync(kept)
-  return loadEnv({
-    ...source,
-    ...variables,
-    ...(noKey && { SECRET_KEY: NO_KEY.toString('base64') }),
-  })
-}
-
-const NO_KEY = Buffer.alloc(32)
 
 /** Passwords live in the database: they can be reset while Redis is away. */
 async function withoutLostRedis(env: Env): Promise<Env> {

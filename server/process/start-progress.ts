@@ -9,7 +9,7 @@ export interface StartProgress {
 const EMPTY_LINE = '\r\x1b[K'
 
 /** At a terminal one line, which is replaced by the next; elsewhere nothing, because output is a log there. */
-export function createStartProgress(out = process.stdout): StartProgress {
+export function createStartProgress(out: NodeJS.WriteStream = process.stdout): StartProgress {
   if (!out.isTTY) return { show: () => {}, clear: () => {} }
   return {
     show: (step) => void out.write(`${EMPTY_LINE}${step} …`),

@@ -35,6 +35,8 @@ interface Options {
   say?: Say
   /** Told before each migration which one of how many it is. */
   onMigration?: (number: number, all: number) => void
+  /** The names of those that are wanted; all by default. */
+  only?: ReadonlySet<string>
 }
 
 /**
@@ -47,9 +49,9 @@ interface Options {
 export async function migrate(
   url: string,
   dir: string,
-  { say = () => {}, onMigration = () => {} }: Options = {},
+  { say = () => {}, onMigration = () => {}, only }: Options = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(dir)
+  const migrations = (await readMigrations(dir)).filter(({ name }) => !only || only.has(name))
   const client = await connectPostgres(url)
   try {
     const turns = new Turns(client, say)
@@ -153,7 +155,8 @@ export async function migrateQueues(url: string, { say = () => {} }: Options = {
   }
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
+/** The migrations under `dir`, by name. */
+export async function readMigrations(dir: string): Promise<Migration[]> {
   const folders = (await readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory())
   const names = folders.map(({ name }) => name).sort()
   return Promise.all(

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupReader } from '../domain/installation/backup/backup-reader.ts'
+import { type Restored, readBackupKey, restoreBackup } from '../domain/installation/backup/restore-backup.ts'
+import { verifyBackup } from '../domain/installation/backup/verify-backup.ts'
+import { createStorage } from '../files/storage.ts'
+import { paths } from '../paths.ts'
+import type { Env } from '../process/env.ts'
+import { createStartProgress } from '../process/start-progress.ts'
+import { checkFilesDir } from '../stores/check-files-dir.ts'
+import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
+import { StoreError } from '../stores/store-error.ts'
+import type { CommandLine } from './command-line.ts'
+import { hasKey } from './load-admin-env.ts'
+import { readPassphrase } from './read-passphrase.ts'
+import type { Report } from './report.ts'
+
+/** Restores a backup into an empty installation, or with --verify into a database that is thrown away. */
+export async function restore(env: Env, { values: [dir = ''], options }: CommandLine): Promise<Report> {
+  const progress = createStartProgress(process.stderr)
+  const tell = {
+    show: progress.show,
+    say: (line: string) => {
+      progress.clear()
+      console.error(line)
+    },
+  }
+  try {
+    const reader = await BackupReader.open(dir, readPassphrase(options))
+    if (options.verify) {
+      const found = await verifyBackup(reader, { migrationsDir: paths.migrations, ...tell })
+      return { text: `${dir} can be restored: ${describe(found)}.`, exitCode: 0 }
+    }
+    const key = await readBackupKey(reader)
+    if (hasKey(env) && !env.secretKey.equals(key)) {
+      throw new StoreError(
+        'SECRET_KEY is not the key of the backup. Unset it, or move DATA_DIR/secret.key away: the restore puts the right one there.',
+      )
+    }
+    checkFilesDir(env.files.dir)
+    const restored = await withEmptyDatabase(env, (databaseUrl) =>
+      restoreBackup(reader, {
+        databaseUrl,
+        storage: createStorage(env.files),
+        migrationsDir: paths.migrations,
+        ...tell,
+      }),
+    )
+    const keyFile = hasKey(env) ? '' : await keepKey(env, key)
+    return {
+      text: `Restored ${describe(restored)}.${keyFile}\nEmpty the Redis, if there is one, before you start Switchboard.`,
+      exitCode: 0,
+    }
+  } finally {
+    progress.clear()
+  }
+}
+
+function describe({ rows, files, migrations }: Restored): string {
+  const newer = migrations.length > 0 ? `, then ${migrations.length} migrations of this version` : ''
+  return `${rows} rows and ${files} files${newer}`
+}
+
+/** DATABASE_URL, or else a new PostgreSQL under DATA_DIR, which is removed when the restore fails. */
+async function withEmptyDatabase(
+  { database, dataDir }: Env,
+  run: (url: string) => Promise<Restored>,
+): Promise<Restored> {
+  const given = database.directUrl ?? database.url
+  if (given) return run(given)
+  const cluster = join(dataDir, 'postgres')
+  if (existsSync(cluster)) {
+    throw new StoreError(
+      `${dataDir} has a database already. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
+    )
+  }
+  const postgres = await startEmbeddedPostgres(dataDir)
+  try {
+    const restored = await run(postgres.url)
+    await postgres.stop()
+    return restored
+  } catch (error) {
+    await postgres.stop()
+    for (const made of [cluster, `${cluster}.log`, `${cluster}.password`]) {
+      await rm(made, { recursive: true, force: true })
+    }
+    throw error
+  }
+}
+
+async function keepKey({ dataDir }: Env, key: Buffer): Promise<string> {
+  const file = join(dataDir, 'secret.key')
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, key.toString('base64'), { mode: 0o600, flag: 'wx' })
+  return ` Their secret key is in ${file}.`
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '../../../errors.ts'
+import type { Storage } from '../../../files/storage.ts'
+import type { BackupWriter } from './backup-writer.ts'
+import { type Manifest, NAMES } from './manifest.ts'
+
+/** A row is written just before its file. */
+const LATE_MS = 2_000
+
+interface Copy {
+  storage: Storage
+  /** A file with the keys of the files, a line for each. */
+  keyList: string
+  show: (step: string) => void
+}
+
+/** The name of an upload in a backup. It does not tell the key, which gives everyone access to the file. */
+export function uploadFile(key: string): string {
+  const name = createHash('sha256').update(key).digest('hex')
+  return `files/${name.slice(0, 2)}/${name}`
+}
+
+/** Writes the files whose keys are listed, and a list of them. Those that were deleted meanwhile are left out. */
+export async function copyFiles(
+  writer: BackupWriter,
+  { storage, keyList, show }: Copy,
+): Promise<Manifest['files']> {
+  const list = new PassThrough()
+  const isListed = writer.add(NAMES.fileList, list)
+  // Whatever fails first is thrown below.
+  isListed.catch(() => {})
+  let count = 0
+  const copy = async (key: string) => {
+    show(`File ${count + 1}`)
+    const opened = await openStored(storage, key)
+    if (!opened) return false
+    const line = `${key} ${await writer.write(uploadFile(key), opened.stream)}\n`
+    count++
+    if (!list.write(line)) await Promise.race([once(list, 'drain'), isListed])
+    return true
+  }
+  const late: string[] = []
+  for await (const key of createInterface({ input: createReadStream(keyList) })) {
+    if (!(await copy(key))) late.push(key)
+  }
+  if (late.length > 0) await pause(LATE_MS)
+  let missing = 0
+  for (const key of late) if (!(await copy(key))) missing++
+  list.end()
+  await isListed
+  return { count, missing }
+}
+
+function openStored(storage: Storage, key: string) {
+  return storage.open(key).catch((error) => {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  })
+}

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { BackupReader } from '../../server/domain/installation/backup/backup-reader.ts'
+import { createBackup } from '../../server/domain/installation/backup/create-backup.ts'
+import { verifyBackup } from '../../server/domain/installation/backup/verify-backup.ts'
+import { createStorage } from '../../server/files/storage.ts'
+import { paths } from '../../server/paths.ts'
+import { connectPostgres } from '../../server/stores/connect-postgres.ts'
+import { migrate } from '../../server/stores/migrate.ts'
+import { drawPicture } from '../files/samples.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { graphqlAs } from '../support/graphql-client.ts'
+import { createEmptyDatabase } from '../support/postgres.ts'
+import { runProgram } from '../support/run-program.ts'
+import { openStores } from '../support/stores.ts'
+
+const PASSPHRASE = 'correct horse battery staple'
+const secretKey = randomBytes(32)
+
+let app: TestApp
+let dir: string
+beforeAll(async () => {
+  app = await startTestApp({
+    variables: {
+      SECRET_KEY: secretKey.toString('base64'),
+      VISITOR_RATE_LIMIT: '100000',
+      CHANNEL_RATE_LIMIT: '100000',
+    },
+  })
+  dir = await newDir()
+  await writeFile(join(dir, 'passphrase'), `${PASSPHRASE}\n`)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dir, { recursive: true })
+})
+
+async function newDir(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'switchboard-backup-'))
+  // PostgreSQL does not run as root.
+  await chmod(made, 0o755)
+  return made
+}
+
+async function passingDir(): Promise<string> {
+  const made = await newDir()
+  onTestFinished(() => rm(made, { recursive: true }))
+  return made
+}
+
+/** The command line with these variables; by default those of the app. */
+function admin(args: string[], variables: Record<string, string> = ofApp()) {
+  return runProgram('dist/admin.mjs', args, { env: { PATH: process.env.PATH, ...variables } })
+}
+
+const ofApp = () => ({
+  DATABASE_URL: app.stores.databaseUrl,
+  DATA_DIR: app.services.env.dataDir,
+  SECRET_KEY: secretKey.toString('base64'),
+})
+const withPassphrase = () => ['--passphrase-file', join(dir, 'passphrase')]
+
+/** Uploads a picture as an operator. Returns its address on the app that has it. */
+async function uploadPicture({ operators: [{ cookie }] }: Desk): Promise<string> {
+  const form = new FormData()
+  const picture = await drawPicture(640, 480, 'red').png().toBuffer()
+  form.append('file', new Blob([new Uint8Array(picture)]), 'picture.png')
+  const headers = { cookie, 'x-graphql-yoga-csrf': '1' }
+  const uploaded = await fetch(`${app.url}/files`, { method: 'POST', headers, body: form })
+  const { url } = (await uploaded.json()) as { url: string }
+  return new URL(url).pathname
+}
+
+/** Visitors write until it is told to stop. */
+function startTraffic({ say }: Desk): () => Promise<string[]> {
+  let goesOn = true
+  const write = async (visitor: string) => {
+    const ids: string[] = []
+    while (goesOn) ids.push(await say(visitor, `Message ${ids.length}`))
+    return ids
+  }
+  const written = Promise.all(['a', 'b', 'c'].map(write))
+  return async () => {
+    goesOn = false
+    return (await written).flat()
+  }
+}
+
+async function bytesAt(address: string): Promise<Buffer> {
+  const response = await fetch(address)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+test('what is backed up under traffic is all there after a restore elsewhere, and nowhere readable without the passphrase', async () => {
+  const desk = await openDesk(app)
+  const path = await uploadPicture(desk)
+  const before = await desk.say('a', 'Before the backup')
+  const backup = join(dir, 'encrypted')
+  const stopTraffic = startTraffic(desk)
+  const made = await admin(['backup', backup, ...withPassphrase()])
+  await stopTraffic()
+  expect(made).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/a backup of \d+ rows and 2 files\.\n$/),
+  })
+  for (const name of await readdir(backup, { recursive: true })) {
+    const content = await readFile(join(backup, name)).catch(() => Buffer.alloc(0))
+    for (const secret of [desk.account.name, path.split('/').at(-1), secretKey.toString('base64')]) {
+      expect(content.includes(String(secret)) || name.includes(String(secret)), name).toBe(false)
+    }
+  }
+  expect(await admin(['restore', backup, '--verify'])).toMatchObject({
+    code: 1,
+    stderr: 'This backup is encrypted. Name the file of its passphrase with --passphrase-file.\n',
+  })
+
+  const stores = await openStores()
+  onTestFinished(() => stores.close())
+  const empty = await createEmptyDatabase()
+  onTestFinished(() => empty.drop())
+  const dataDir = await passingDir()
+  const target = { DATABASE_URL: empty.url, DATA_DIR: dataDir }
+  const restored = await admin(['restore', backup, ...withPassphrase()], target)
+  expect(restored).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Restored \d+ rows and 2 files\. /),
+  })
+  const key = await readFile(join(dataDir, 'secret.key'), 'utf8')
+  expect(key).toBe(secretKey.toString('base64'))
+  expect((await admin(['restore', backup, ...withPassphrase()], target)).stderr).toContain('is not empty')
+
+  const elsewhere = await startTestApp({
+    stores: { ...stores, databaseUrl: empty.url },
+    variables: { DATA_DIR: dataDir, SECRET_KEY: key },
+  })
+  try {
+    expect((await bytesAt(elsewhere.url + path)).equals(await bytesAt(app.url + path))).toBe(true)
+    const signedIn = graphqlAs(elsewhere.url, { cookie: desk.operators[0].cookie })
+    expect((await signedIn('{ viewer { email } }')).data.viewer.email).toBe(desk.operators[0].user.email)
+    // The secret in a channel's address is encrypted.
+    expect((await admin(['list-channels'], target)).stdout).toContain(desk.channel.path)
+    const rows = await elsewhere.services.db.message.findMany({
+      where: { accountId: desk.account.id, author: 'VISITOR' },
+      orderBy: [{ chatId: 'asc' }, { seq: 'asc' }],
+    })
+    expect(rows.map(({ id }) => id)).toContain(before)
+    const next = await fetch(elsewhere.url + desk.channel.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sender: { id: 'a' }, message: { type: 'text', text: 'After the restore' } }),
+    })
+    expect(next.status).toBe(200)
+    const chats = await elsewhere.services.db.chat.findMany({ where: { accountId: desk.account.id } })
+    for (const chat of chats) {
+      const where = { chatId: chat.id }
+      const seqs = (await elsewhere.services.db.message.findMany({ where, orderBy: { seq: 'asc' } })).map(
+        ({ seq }) => seq,
+      )
+      expect(seqs).toEqual(Array.from({ length: chat.lastSeq }, (_, index) => index + 1))
+    }
+  } finally {
+    await elsewhere.close()
+  }
+}, 120_000)
+
+test('a backup is restored into a new data folder, and one that fails leaves none', async () => {
+  const backup = join(dir, 'plain')
+  expect((await admin(['backup', backup])).stdout).toContain('keep it secret')
+  expect((await admin(['backup', backup])).stderr).toContain('is not empty. Name a new folder')
+  const [channel] = await app.services.db.channel.findMany()
+  const dataDir = await passingDir()
+  expect((await admin(['restore', backup], { DATA_DIR: dataDir })).code).toBe(0)
+  expect((await admin(['list-channels'], { DATA_DIR: dataDir })).stdout).toContain(channel?.name)
+  expect((await admin(['restore', backup], { DATA_DIR: dataDir })).stderr).toContain('has a database already')
+
+  await rm(join(backup, 'database/Message.copy.gz'))
+  const failed = await passingDir()
+  const { code, stderr } = await admin(['restore', backup], { DATA_DIR: failed })
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('Message.copy.gz is missing. Use another backup.'),
+  ])
+  expect([existsSync(join(failed, 'postgres')), existsSync(join(failed, 'secret.key'))]).toEqual([
+    false,
+    false,
+  ])
+  const other = { DATA_DIR: failed, SECRET_KEY: randomBytes(32).toString('base64') }
+  expect((await admin(['restore', backup], other)).stderr).toContain('is not the key of the backup')
+}, 120_000)
+
+const silent = { show: () => {}, say: () => {} }
+
+/** The migrations of the version before the last ones. */
+async function olderMigrations(): Promise<string> {
+  const older = await passingDir()
+  const names = (await readdir(paths.migrations)).filter((name) => /^\d/.test(name)).sort()
+  for (const name of names.slice(0, -20)) {
+    await cp(join(paths.migrations, name), join(older, name), { recursive: true })
+  }
+  return older
+}
+
+test('a backup of an earlier version is restored and upgraded, and one of a later version is refused', async () => {
+  const older = await olderMigrations()
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.drop())
+  await migrate(database.url, older)
+  const client = await connectPostgres(database.url)
+  await client.query(`INSERT INTO "Account" (id, name) VALUES (gen_random_uuid(), 'Kept')`)
+  await client.end()
+  const storage = createStorage({ dir: join(dir, 'no files') })
+  const backup = join(dir, 'earlier')
+  await createBackup(
+    { databaseUrl: database.url, storage, secretKey },
+    { dir: backup, passphrase: null, ...silent },
+  )
+  const reader = await BackupReader.open(backup, null)
+  const { migrations } = await verifyBackup(reader, { migrationsDir: paths.migrations, ...silent })
+  expect(migrations).toHaveLength(20)
+
+  const later = join(dir, 'later')
+  const source = { databaseUrl: app.stores.databaseUrl, storage, secretKey }
+  await createBackup(source, { dir: later, passphrase: null, ...silent })
+  const newer = await BackupReader.open(later, null)
+  await expect(verifyBackup(newer, { migrationsDir: older, ...silent })).rejects.toThrow(
+    /which is newer than this version\. Restore it with the version that made it, or a later one\.$/,
+  )
+}, 90_000)
+
+test('a backup of which one byte was changed is not restored', async () => {
+  const { storage } = app.services
+  const source = { databaseUrl: app.stores.databaseUrl, storage, secretKey }
+  for (const passphrase of [null, PASSPHRASE]) {
+    const backup = join(await passingDir(), 'backup')
+    await createBackup(source, { dir: backup, passphrase, ...silent })
+    const whole = await BackupReader.open(backup, passphrase)
+    for (const name of ['database/Account.copy.gz', 'secret.key', 'manifest.json']) {
+      const file = join(backup, name)
+      const content = await readFile(file)
+      const changed = Buffer.from(content)
+      changed[changed.length - 6] = (changed[changed.length - 6] as number) ^ 1
+      await writeFile(file, changed)
+      // Nothing but encryption tells of the manifest itself.
+      if (name !== 'manifest.json') await expect(whole.read(name)).rejects.toThrow(`is damaged: ${name}`)
+      else if (passphrase !== null) {
+        await expect(BackupReader.open(backup, passphrase)).rejects.toThrow(`is damaged: ${name}`)
+      }
+      await writeFile(file, content)
+    }
+    if (passphrase !== null) {
+      await expect(BackupReader.open(backup, 'another one')).rejects.toThrow('The passphrase is not the one')
+    }
+  }
+}, 60_000)
