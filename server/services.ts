@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis'
+import manifest from '../package.json' with { type: 'json' }
 import { createDb, createPool, type Db, type Pool } from './database/client.ts'
 import { createReads } from './database/create-reads.ts'
+import { measureStatements } from './database/measure-statements.ts'
 import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
@@ -95,14 +97,21 @@ export async function createServices(
   { presenceGraceMs, visitors }: Timing = {},
 ): Promise<Services> {
   const metrics = createMetrics()
+  metrics.build.set({ version: manifest.version, role: env.role }, 1)
   const { directUrl = databaseUrl, pool: max, preparesStatements } = env.database
   const pool = createPool(databaseUrl, max, {
+    observe: measureStatements(metrics, 'primary'),
     isPooled: env.database.url !== undefined && (await isPooled(databaseUrl)),
     ...(preparesStatements !== undefined && { preparesStatements }),
   })
   const db = createDb(pool)
   const { readUrl } = env.database
-  const replica = readUrl ? createPool(readUrl, max, { isPooled: await isPooled(readUrl) }) : null
+  const replica = readUrl
+    ? createPool(readUrl, max, {
+        observe: measureStatements(metrics, 'replica'),
+        isPooled: await isPooled(readUrl),
+      })
+    : null
   const reads = createReads({ pool, replica, log })
   const prefix = redisPrefix(await findInstallationId(pool))
   const redis = env.redis && createRedis(env.redis, { use: 'producer', prefix, log })
@@ -133,7 +142,9 @@ export async function createServices(
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(pool)
   const bots = new BotDirectory(db)
-  const fileWorkers = new FileWorkers()
+  const fileWorkers = new FileWorkers({
+    onEnd: (job, outcome, durationMs) => metrics.fileSeconds.observe({ job, outcome }, durationMs / 1000),
+  })
   const refusals = new RefusalLog(log)
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const widgetStatus = new WidgetStatus({ channels, presence, bus, log })

@@ -66,17 +66,22 @@ async function runJob(
   job: Job,
   token: string | undefined,
 ): Promise<void> {
-  const { log } = context.services
+  const { log, metrics } = context.services
   const handler = byName.get(job.name)
   if (!handler) {
     log.error({ job: job.name }, 'a job of another version is dropped: the sweep will repeat its work')
     return
   }
+  const startedAt = performance.now()
+  const note = (outcome: 'done' | 'again' | 'failed') =>
+    metrics.jobSeconds.observe({ job: job.name, outcome }, (performance.now() - startedAt) / 1000)
   try {
     const again = await handler.run(context, job.data)
+    note(again ? 'again' : 'done')
     if (!again) return
     await job.moveToDelayed(Math.max(again.runAgainAt.getTime(), Date.now() + 1), token)
   } catch (error) {
+    note('failed')
     log.error({ job: job.name, ...describeError(error) }, 'job failed')
     throw error
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { observedClient, type StatementObserver } from './observed-client.ts'
 
 export type Db = PrismaClient
 /** The client that a verb works with inside a transaction. */
@@ -16,6 +17,7 @@ export type Pool = pg.Pool & {
 export const TRANSACTION_LIMIT_MS = 15_000
 
 interface PoolOptions {
+  observe?: StatementObserver
   /** A pooler answers at the address. */
   isPooled?: boolean
   preparesStatements?: boolean
@@ -25,11 +27,12 @@ interface PoolOptions {
 export function createPool(
   url: string,
   max: number,
-  { isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
+  { observe, isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    ...(observe && { Client: observedClient(observe) }),
     // Poolers refuse settings of a session, and have limits of their own.
     ...(!isPooled && { idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS }),
   })

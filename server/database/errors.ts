@@ -96,7 +96,8 @@ function means(error: unknown, meanings: readonly Meaning[]): boolean {
   return meaning !== undefined && meanings.includes(meaning)
 }
 
-function meaningOf(error: unknown): Meaning | undefined {
+/** What the error means; undefined for any other. Metrics show it; ask the questions above. */
+export function meaningOf(error: unknown): Meaning | undefined {
   const state = sqlStateOf(error)
   if (error instanceof Prisma.PrismaClientInitializationError) return 'away'
   if (error instanceof Prisma.PrismaClientKnownRequestError) {

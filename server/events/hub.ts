@@ -64,6 +64,8 @@ export class EventHub {
   #nextCheck: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #lastCheck = 0
+  /** When the last comparison began that succeeded. */
+  #comparedAt = performance.now()
 
   constructor(options: HubOptions) {
     this.#options = options
@@ -89,6 +91,16 @@ export class EventHub {
 
   get position(): Position {
     return this.#position
+  }
+
+  /** How many accounts are followed here. */
+  get accountCount(): number {
+    return this.#accounts.size
+  }
+
+  /** Milliseconds since what was told was last compared with the log; 0 when there is nobody to tell. */
+  get lagMs(): number {
+    return this.#accounts.size === 0 ? 0 : performance.now() - this.#comparedAt
   }
 
   /** Resolves when no event committed from then on can be missed. Throws when the database does not answer. */
@@ -137,7 +149,7 @@ export class EventHub {
   /** Sends a live event to the followers in this process, unless it was sent already. */
   tell(event: LiveEvent): void {
     if (event.id === null) this.emit(event)
-    else this.#tell(event.id, event)
+    else this.#tell(event.id, event, 'itself')
   }
 
   /** The event that was sent here for a row of the log, so that work on it is done once. */
@@ -162,6 +174,8 @@ export class EventHub {
   }
 
   #open(accountId: string): Account {
+    // Nothing was compared while nobody followed anything.
+    if (this.#accounts.size === 0) this.#comparedAt = performance.now()
     const followers = new Followers()
     const subscription = this.#options.bus.subscribe(topics.account(accountId), (payload) =>
       this.#receive(accountId, followers, payload),
@@ -192,13 +206,15 @@ export class EventHub {
     // In the log it is translated.
     if (id !== null && !isKnownKind(event.kind)) throw new Error('The event is of a later version.')
     if (event.id !== id || event.visitorId !== visitorId) throw new Error('The envelope is of another event.')
-    this.tell(event)
+    if (id === null) this.emit(event)
+    else this.#tell(id, event, 'bus')
   }
 
-  #tell(id: bigint, event: LiveEvent): void {
+  #tell(id: bigint, event: LiveEvent, from: 'itself' | 'bus' | 'log'): void {
     const account = this.#accounts.get(event.accountId)
     if (!account || !this.#isNew(id) || !account.followers.hears(event.visitorId)) return
     if (!this.#recent.has(id)) this.#recent.set(id, event)
+    this.#options.metrics.toldEvents.inc({ from })
     this.emit(event)
   }
 
@@ -221,6 +237,7 @@ export class EventHub {
 
   async #compare(): Promise<void> {
     const { pool, metrics } = this.#options
+    const startedAt = performance.now()
     this.#lastCheck = Date.now()
     this.#hasNews = false
     const accounts = [...this.#accounts]
@@ -233,6 +250,7 @@ export class EventHub {
     metrics.recoveredEvents.inc(missed.length)
     for (const id of ids) this.#told.delete(id)
     for (const [, account] of accounts) account.isChecked = true
+    this.#comparedAt = startedAt
     this.#position = position
     this.#cursor = formatCursor(position)
     resync()
@@ -242,7 +260,7 @@ export class EventHub {
     const { db, pool } = this.#options
     const rows = await readEventRows(pool, Prisma.sql`"Event" WHERE id = ANY(${ids}::bigint[]) ORDER BY id`)
     const events = await translateKinds(db, rows)
-    for (const row of events) this.#tell(row.id, this.remember(row))
+    for (const row of events) this.#tell(row.id, this.remember(row), 'log')
   }
 
   /** Of the visitors, only those whose events are among the missed ones read everything again. */

@@ -9,6 +9,8 @@ import type { EncodedPicture } from './pictures/encode-picture.ts'
 import { sanitizeFileName } from './sanitize-file-name.ts'
 
 interface Options {
+  /** Told how each file ended, after how many milliseconds. */
+  onEnd?(job: FileJobName, outcome: 'done' | 'refused' | 'failed', durationMs: number): void
   /** How many processes there are at a time. */
   processes?: number
   /** How long one file of an operator may take. */
@@ -46,6 +48,7 @@ interface WaitingTask {
 
 /** A picture of 50 megapixels takes up to three quarters of the memory, and of the time on a slow machine. */
 const DEFAULTS = {
+  onEnd: () => {},
   processes: 3,
   limitMs: 15_000,
   visitorLimitMs: 4_000,
@@ -80,6 +83,11 @@ export class FileWorkers {
     this.#options = { ...DEFAULTS, ...options }
   }
 
+  /** How many files wait for a process. */
+  get waitingCount(): number {
+    return this.#waiting.length
+  }
+
   /** Says what a file is and draws the thumbnail of a picture. A file that cannot be looked into is a DOCUMENT. Throws `service_unavailable`. */
   async inspect(sender: Sender, input: InspectInput): Promise<Inspection> {
     const answer = await this.#run(sender, { job: 'inspect', input })
@@ -107,7 +115,21 @@ export class FileWorkers {
     for (const { child } of this.#busy.values()) child.kill('SIGKILL')
   }
 
-  #run(sender: Sender, task: FileTask<FileJobName>): Promise<FileAnswer> {
+  async #run(sender: Sender, task: FileTask<FileJobName>): Promise<FileAnswer> {
+    const startedAt = performance.now()
+    const end = (outcome: 'done' | 'refused' | 'failed') =>
+      this.#options.onEnd(task.job, outcome, performance.now() - startedAt)
+    try {
+      const answer = await this.#wait(sender, task)
+      end('result' in answer ? 'done' : 'refused' in answer ? 'refused' : 'failed')
+      return answer
+    } catch (error) {
+      end('refused')
+      throw error
+    }
+  }
+
+  #wait(sender: Sender, task: FileTask<FileJobName>): Promise<FileAnswer> {
     const alike = this.#waiting.filter((waiting) => waiting.sender.isVisitor === sender.isVisitor)
     const own = alike.filter((waiting) => waiting.sender.id === sender.id)
     if (alike.length >= MAX_WAITING || own.length >= MAX_WAITING_OF_ONE) {

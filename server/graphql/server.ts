@@ -13,6 +13,7 @@ import { AnswerMeter } from './kit/answer-meter.ts'
 import { actedBy, type GraphQLContext } from './kit/context.ts'
 import { type RequestErrorCode, requestErrorCodes, userErrorCodes } from './kit/error-codes.ts'
 import { lazyLoaders } from './kit/loaders.ts'
+import { measureOperations } from './kit/measure-operations.ts'
 import { operationLimits } from './kit/operation-limits.ts'
 import { showError } from './kit/show-error.ts'
 import { traceErrors } from './kit/trace-errors.ts'
@@ -45,6 +46,7 @@ export function createGraphQLServer(services: Services) {
     maskedErrors: { maskError: (error) => showError(services, error) },
     plugins: [
       useCSRFPrevention({ requestHeaders: [CSRF_HEADER, WIDGET_HEADER, 'authorization'] }),
+      measureOperations(services),
       ...operationLimits(services),
       onSocketsOnly,
       traceErrors,

@@ -34,7 +34,7 @@ export async function enterSocket(
   extra.principal = principal
   extra.calledFrom = calledFrom
   sockets.add(extra)
-  services.metrics.sockets.inc()
+  services.metrics.sockets.inc({ of: principal.kind })
   const expiresAt = principal.kind === 'visitor' ? principal.token.expiresAt : principal.apiToken?.expiresAt
   if (expiresAt) closeAt(extra, expiresAt)
   if (principal.kind === 'visitor') return enterSite(services, extra, principal)
@@ -65,7 +65,7 @@ async function enterSite(
 /** Ends what `enterSocket` began, once, however often it is called. */
 export async function leaveSocket({ metrics }: Services, sockets: Set<Socket>, extra: Socket): Promise<void> {
   if (!sockets.delete(extra)) return
-  metrics.sockets.dec()
+  metrics.sockets.dec({ of: extra.principal.kind })
   clearTimeout(extra.expiry)
   await extra.leave?.()
 }

@@ -4,6 +4,7 @@ import { markDelivered } from '../domain/visits/reading/mark-delivered.ts'
 import { AppError } from '../errors.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import { actedBy, type GraphQLContext } from '../graphql/kit/context.ts'
+import { noteOperation } from '../graphql/kit/measure-operations.ts'
 import { takeCost } from '../graphql/kit/operation-limits.ts'
 import { showError, showErrors } from '../graphql/kit/show-error.ts'
 import type { Yoga } from '../graphql/server.ts'
@@ -48,7 +49,12 @@ export async function prepareOperation(
   const send = resultSender(extra, id)
   const sent = deliveryNoter(services, extra)
   // An operation of a socket always has a principal.
-  const subscribe = () => subscribeShared({ ...args, query, send, sent } as unknown as SharedSubscription)
+  const subscribe = async () => {
+    const startedAt = performance.now()
+    const results = await subscribeShared({ ...args, query, send, sent } as unknown as SharedSubscription)
+    noteOperation(services, args, startedAt)
+    return results
+  }
   return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
 }
 

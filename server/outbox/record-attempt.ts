@@ -131,7 +131,7 @@ interface Write {
 }
 
 async function write<Target>(services: Services, worker: KindWorker<Target>, written: Write): Promise<After> {
-  const { plan, follows } = written
+  const { plan, attempt, follows } = written
   const { note = written.item.note, run } = follows
   const events = (follows.events ?? []).map((event) => ({ event }))
   const { lane } = written.item
@@ -149,6 +149,11 @@ async function write<Target>(services: Services, worker: KindWorker<Target>, wri
     : await worker.statements.writeAttempt({ ...written, note, events, followers })
   const outcome = plan.state === 'PENDING' ? 'retry' : plan.state === 'SENT' ? 'sent' : 'failed'
   services.metrics.outboxAttempts.inc({ kind: labelOfKind(worker.kind.name), outcome })
+  if (attempt)
+    services.metrics.attemptSeconds.observe(
+      { kind: labelOfKind(worker.kind.name) },
+      attempt.durationMs / 1000,
+    )
   if (following.length > 0) await services.waker.wake(following)
   if (plan.state === 'PENDING') {
     if (plan.lane === lane) return plan.nextAttemptAt

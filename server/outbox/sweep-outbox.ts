@@ -1,5 +1,5 @@
-import { Prisma } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
+import { headColumns, isHeld } from './held-lanes.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
 /** A lane that is due for longer than this has lost its job: Redis was emptied, or the process died too early. */
@@ -8,18 +8,6 @@ const OVERDUE_MS = 5_000
  * How many lanes one sweep reads: 100,000 of an endpoint that is down for days would take half a second each time.
  */
 const BATCH = 10_000
-
-const columns = Prisma.sql`kind, lane, position, "receiverId", "chatId", "nextAttemptAt", "claimedUntil"`
-
-/** Whether a head waits for other lanes, which is only looked at if it is overdue. */
-function isHeld(kinds: readonly OutboxKind[]): Prisma.Sql {
-  const held = kinds.flatMap(({ name, order }) =>
-    order ? [Prisma.sql`WHEN ${Prisma.raw(`'${name}'`)} THEN ${order.isHeld} IS TRUE`] : [],
-  )
-  return held.length > 0 ? Prisma.sql`CASE head.kind ${Prisma.join(held, ' ')} ELSE false END` : NEVER
-}
-
-const NEVER = Prisma.sql`false`
 
 /**
  * Wakes lanes whose head is overdue, and waits for no other lane, among a limited number of lanes in order. Returns the last of these, after which
@@ -33,11 +21,11 @@ export async function sweepOutbox(
   // From lane to lane through the index: items behind a head are not read.
   const rows = await db.$queryRaw<{ lane: string; isOverdue: boolean; number: number }[]>`
     WITH RECURSIVE head AS (
-      (SELECT ${columns}, 1 AS number FROM "OutboxItem"
+      (SELECT ${headColumns}, 1 AS number FROM "OutboxItem"
        WHERE state = 'PENDING' AND lane > ${after} ORDER BY lane, position LIMIT 1)
       UNION ALL
       SELECT next.*, head.number + 1 FROM head, LATERAL (
-        SELECT ${columns} FROM "OutboxItem"
+        SELECT ${headColumns} FROM "OutboxItem"
         WHERE state = 'PENDING' AND lane > head.lane ORDER BY lane, position LIMIT 1
       ) AS next
       WHERE head.number < ${BATCH}

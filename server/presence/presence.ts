@@ -80,6 +80,11 @@ export class Presence {
     return this.#tell(this.#options.connections.removeSessions(accountId, sessionIds), accountId)
   }
 
+  /** How many people have a connection to this process. */
+  get ownCount(): number {
+    return new Set([...this.#own.values()].map(({ userId }) => userId)).size
+  }
+
   /** Users of the account with a live connection, at most FRESH_MS old. */
   async connectedUsers(accountId: string): Promise<Set<string>> {
     const known = this.#known.get(accountId)

@@ -75,6 +75,11 @@ export class VisitorPresence {
     ]
   }
 
+  /** How many visitors have a socket to this process. */
+  get ownCount(): number {
+    return [...this.#own.values()].reduce((sum, visitors) => sum + visitors.size, 0)
+  }
+
   /** A visitor's socket is open, from when `counted` resolves until `leave` is called. Neither throws. */
   connect(visiting: VisitKey): { counted: Promise<unknown>; leave: () => Promise<void> } {
     const { accountId, visitorId } = visiting

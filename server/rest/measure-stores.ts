@@ -1,8 +1,12 @@
+import { statfs } from 'node:fs/promises'
 import { ownQueues } from '../jobs/registry.ts'
 import { outboxKinds } from '../outbox/kinds.ts'
 import { labelOfKind, queueOfKind } from '../outbox/lane.ts'
+import { type LaneStates, laneStates } from '../outbox/lane-states.ts'
 import { OUTCOMES } from '../process/metrics.ts'
 import type { Services } from '../services.ts'
+import { createStoreCheck } from './check-stores.ts'
+import { measureProcess } from './measure-process.ts'
 
 /** However many Prometheus servers ask, the stores are read only once in this time. */
 const FRESH_MS = 5_000
@@ -25,11 +29,20 @@ export function createStoreMeter(services: Services): () => Promise<void> {
   for (const kind of KINDS.map(labelOfKind)) {
     for (const outcome of OUTCOMES) services.metrics.outboxAttempts.inc({ kind, outcome }, 0)
   }
-  const ages = remembered(() => measureAges(services))
+  const checkStores = createStoreCheck(services)
+  const measures = [
+    remembered(() => measureAges(services)),
+    remembered(() => measureLanes(services)),
+    remembered(async () => {
+      for (const [store, state] of Object.entries(await checkStores()))
+        services.metrics.storeUp.set({ store }, state === 'ok' ? 1 : 0)
+    }),
+    remembered(() => measureDisk(services)),
+  ]
   const depths = QUEUES.map((queue) => remembered(() => measureQueue(services, queue)))
   return async () => {
-    measurePool(services)
-    await Promise.race([Promise.all([ages, ...depths].map((measure) => measure())), limit()])
+    measureProcess(services)
+    await Promise.race([Promise.all([...measures, ...depths].map((measure) => measure())), limit()])
   }
 }
 
@@ -58,6 +71,33 @@ async function measureAges({ pool, metrics: { oldestPending } }: Services): Prom
   }
 }
 
+async function measureLanes({ pool, metrics: { lanes, overdue } }: Services): Promise<void> {
+  try {
+    const { text, values } = laneStates(outboxKinds)
+    const statement = { text, values, query_timeout: LIMIT_MS - 500 }
+    const { rows } = await pool.query<LaneStates>(statement)
+    for (const { kind: name, sending, due, waiting, overdue: seconds } of rows) {
+      const kind = labelOfKind(name)
+      for (const [state, count] of Object.entries({ sending, due, waiting }))
+        lanes.set({ kind, state }, count)
+      overdue.set({ kind }, Math.max(0, seconds ?? 0))
+    }
+  } catch {
+    lanes.reset()
+    overdue.reset()
+  }
+}
+
+async function measureDisk({ env, metrics: { filesFreeBytes } }: Services): Promise<void> {
+  try {
+    const { bavail, bsize } = await statfs(env.files.dir)
+    filesFreeBytes.set(bavail * bsize)
+  } catch {
+    // There is no folder before the first file.
+    filesFreeBytes.set(Number.NaN)
+  }
+}
+
 async function measureQueue({ metrics, queues }: Services, queue: string): Promise<void> {
   const forget = () => metrics.queueDepth.remove({ queue })
   // An old figure would make the store look alive.
@@ -69,12 +109,6 @@ async function measureQueue({ metrics, queues }: Services, queue: string): Promi
   } finally {
     clearTimeout(timer)
   }
-}
-
-function measurePool({ pool, metrics: { databaseConnections } }: Services): void {
-  databaseConnections.set({ state: 'total' }, pool.totalCount)
-  databaseConnections.set({ state: 'idle' }, pool.idleCount)
-  databaseConnections.set({ state: 'waiting' }, pool.waitingCount)
 }
 
 function limit(): Promise<void> {

@@ -1,3 +1,5 @@
+import { outboxKinds } from '../../../outbox/kinds.ts'
+import { LANES_LOOKED_AT, type LaneStates, laneStates } from '../../../outbox/lane-states.ts'
 import { connectPostgres } from '../../../stores/connect-postgres.ts'
 import { type Check, ok, warning } from './finding.ts'
 
@@ -9,18 +11,17 @@ const OVERDUE_S = 120
 export const checkOutbox: Check = async ({ databaseUrl }) => {
   const client = await connectPostgres(await databaseUrl(), PATIENCE_MS)
   try {
-    const { rows } = await client.query<{ pending: number; overdue: number | null }>(
-      `SELECT count(*)::int AS pending, extract(epoch FROM now() - min("nextAttemptAt"))::float8 AS overdue FROM (
-         SELECT DISTINCT ON (lane) "nextAttemptAt" FROM "OutboxItem"
-         WHERE state = 'PENDING' ORDER BY lane, position LIMIT 10000
-       ) AS head`,
-    )
-    const { pending = 0, overdue = null } = rows[0] ?? {}
-    if (pending === 0) return ok('Nothing waits to be delivered.')
-    const found = `${pending === 10_000 ? 'Ten thousand or more' : pending} lanes have something to deliver`
-    if ((overdue ?? 0) < OVERDUE_S) return ok(`${found}; none is overdue.`)
+    const { text, values } = laneStates(outboxKinds)
+    const { rows } = await client.query<LaneStates>(text, values)
+    const counts = rows.map(({ sending, due, waiting }) => sending + due + waiting)
+    const lanes = counts.reduce((sum, count) => sum + count, 0)
+    if (lanes === 0) return ok('Nothing waits to be delivered.')
+    const isAll = counts.every((count) => count < LANES_LOOKED_AT)
+    const found = `${lanes}${isAll ? '' : ' or more'} lanes have something to deliver`
+    const overdue = Math.max(...rows.map((row) => row.overdue ?? 0))
+    if (overdue < OVERDUE_S) return ok(`${found}; none is overdue.`)
     return warning(
-      `${found}, the longest overdue for ${Math.round((overdue ?? 0) / 60)} minutes.`,
+      `${found}, the longest overdue for ${Math.round(overdue / 60)} minutes.`,
       'Look whether a worker runs (ROLE=worker or all), and start more of them.',
     )
   } finally {
