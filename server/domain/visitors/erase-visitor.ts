@@ -98,7 +98,10 @@ async function eraseChats(services: Services, accountId: string, chatIds: string
     select: { fileId: true },
   })
   await db.event.deleteMany({ where: { accountId, chatId: { in: chatIds } } })
-  await db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } })
+  await db.$transaction([
+    db.staleChatFact.createMany({ data: chatIds.map((chatId) => ({ chatId, erased: true })) }),
+    db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } }),
+  ])
   const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
   await removeFilesById(services, fileIds)
 }

@@ -1,0 +1,36 @@
+import type { Services } from '../../services.ts'
+import { requireAdmin, type Viewer } from '../viewer.ts'
+import { findReportState } from './find-report-state.ts'
+import {
+  datesBefore,
+  type ReportDates,
+  type ReportFilter,
+  type ReportScope,
+  readReportDates,
+} from './report-scope.ts'
+
+interface OpenReport {
+  viewer: Viewer
+  dates: ReportDates
+  filter: ReportFilter
+}
+
+/** What a report is about, before anything of it is read. */
+export interface OpenedReport extends ReportScope {
+  /** As many days before. */
+  before: ReportScope
+  isIncomplete: boolean
+}
+
+/** Begins a report. Throws `forbidden`, and `invalid_request` for dates that are no range. */
+export async function openReport(
+  services: Pick<Services, 'reads'>,
+  { viewer, dates, filter }: OpenReport,
+): Promise<OpenedReport> {
+  requireAdmin(viewer)
+  const range = readReportDates(dates)
+  const { accountId } = viewer
+  const { timeZone, isIncomplete, staleMonths } = await findReportState(services, accountId)
+  const scope = { ...range, accountId, timeZone, filter, staleMonths: new Set(staleMonths) }
+  return { ...scope, before: { ...scope, ...datesBefore(range) }, isIncomplete }
+}

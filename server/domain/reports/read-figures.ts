@@ -1,0 +1,133 @@
+import { queryDirect } from '../../database/query-direct.ts'
+import { Prisma, type ReportDimension } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { dimensionOf, type ReportFilter, type ReportScope } from './report-scope.ts'
+import { selectCountedFacts } from './rollups/counted-facts.ts'
+import { type CountedFact, keysOf } from './rollups/dimensions.ts'
+import { addFact, addFigures, type Figures, noFigures, type StoredFigures } from './rollups/figures.ts'
+import { daysOf, monthOf, splitIntoSpans } from './split-into-spans.ts'
+
+/** What the figures are told apart by. */
+interface Grouping {
+  /** By default, nothing. */
+  by?: ReportDimension
+  /** By when the chats were closed; by default, they are not. */
+  period?: 'DAY' | 'MONTH'
+}
+
+/** The figures of a value of the dimension, in a period by its first date. */
+export interface FigureRow {
+  key: string
+  period: string
+  figures: Figures
+}
+
+/**
+ * The figures of the chats that a report counts. Without a filter, and with one field of it where nothing else is asked,
+ * they are sums of rollups; otherwise they are counted from the facts, a month at a time.
+ */
+export async function readFigures(
+  { reads }: Pick<Services, 'reads'>,
+  scope: ReportScope,
+  { by = 'ALL', period }: Grouping = {},
+): Promise<FigureRow[]> {
+  const sums = new Sums()
+  const periodOf = (date: string) => (period ? (period === 'DAY' ? date : monthOf(date)) : '')
+  const rolled = rolledUp(scope.filter, by)
+  if (rolled) {
+    const spans = period === 'DAY' ? { months: [], days: daysOf(scope) } : splitIntoSpans(scope)
+    const rows = await queryDirect<Rollup>(reads, selectRollups(scope.accountId, rolled, spans), {
+      replan: true,
+    })
+    for (const { key, start, figures } of rows)
+      addFigures(sums.at(by === 'ALL' ? '' : key, periodOf(start)), figures)
+    return sums.rows
+  }
+  const conditions = conditionsOf(scope.filter)
+  for (const { from, to } of monthsOf(scope)) {
+    const { accountId, timeZone } = scope
+    const statement = selectCountedFacts({ accountId, timeZone, from, to, conditions })
+    for (const fact of await queryDirect<CountedFact & { day: string }>(reads, statement, { replan: true })) {
+      for (const key of keysOf[by](fact)) addFact(sums.at(key, periodOf(fact.day)), fact)
+    }
+  }
+  return sums.rows
+}
+
+interface Rollup {
+  key: string
+  start: string
+  figures: StoredFigures
+}
+
+class Sums {
+  readonly #rows = new Map<string, FigureRow>()
+
+  get rows(): FigureRow[] {
+    return [...this.#rows.values()]
+  }
+
+  at(key: string, period: string): Figures {
+    const id = `${period} ${key}`
+    let row = this.#rows.get(id)
+    if (!row) {
+      row = { key, period, figures: noFigures() }
+      this.#rows.set(id, row)
+    }
+    return row.figures
+  }
+}
+
+/** The rollups that have the answer; null when there are none for this combination. */
+function rolledUp(
+  filter: ReportFilter,
+  by: ReportDimension,
+): { dimension: ReportDimension; key: string | null } | null {
+  const [field, another] = fieldsOf(filter)
+  if (!field) return { dimension: by, key: null }
+  const dimension = dimensionOf[field.name]
+  return !another && by === 'ALL' ? { dimension, key: field.value } : null
+}
+
+function selectRollups(
+  accountId: string,
+  { dimension, key }: { dimension: ReportDimension; key: string | null },
+  { months, days }: { months: string[]; days: string[] },
+): Prisma.Sql {
+  return Prisma.sql`
+    SELECT key, start::text AS start, figures FROM "ReportRollup"
+    WHERE "accountId" = ${accountId}::uuid AND dimension = ${dimension}::"ReportDimension"
+      AND (span = 'MONTH' AND start = ANY(${months}::date[]) OR span = 'DAY' AND start = ANY(${days}::date[]))
+      ${key === null ? Prisma.empty : Prisma.sql`AND key = ${key}`}`
+}
+
+function fieldsOf(filter: ReportFilter): { name: keyof ReportFilter; value: string }[] {
+  return (Object.keys(dimensionOf) as (keyof ReportFilter)[]).flatMap((name) => {
+    const value = filter[name]
+    return value == null ? [] : { name, value }
+  })
+}
+
+const conditions = {
+  channelId: (id) => Prisma.sql`"channelId" = ${id}::uuid`,
+  departmentId: (id) => Prisma.sql`"departmentId" = ${id}::uuid`,
+  operatorId: (id) => Prisma.sql`${id}::uuid = ANY("operatorIds")`,
+  tagId: (id) => Prisma.sql`${id}::uuid = ANY("tagIds")`,
+  botId: (id) => Prisma.sql`"botId" = ${id}::uuid`,
+  country: (country) => Prisma.sql`country = ${country}`,
+} satisfies Record<keyof ReportFilter, (value: string) => Prisma.Sql>
+
+function conditionsOf(filter: ReportFilter): Prisma.Sql[] {
+  return fieldsOf(filter).map(({ name, value }) => conditions[name](value))
+}
+
+/** A range in pieces of at most a month, so that a long one needs no more memory. */
+function monthsOf(scope: ReportScope): { from: string; to: string }[] {
+  const pieces = new Map<string, { from: string; to: string }>()
+  for (const day of daysOf(scope)) {
+    const piece = pieces.get(monthOf(day))
+    if (piece) piece.to = day
+    else pieces.set(monthOf(day), { from: day, to: day })
+  }
+  return [...pieces.values()]
+}

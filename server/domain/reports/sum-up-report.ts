@@ -1,0 +1,47 @@
+import type { ReportDimension } from '../../generated/prisma/client.ts'
+import type { Services } from '../../services.ts'
+import { readFigures } from './read-figures.ts'
+import { type ReportFigures, reportFigures } from './report-figures.ts'
+import type { ReportScope } from './report-scope.ts'
+import { noFigures } from './rollups/figures.ts'
+import { daysOf, monthOf } from './split-into-spans.ts'
+
+/** The longest range that is shown day by day. */
+export const MOST_DAYS = 92
+/** The values of a dimension that a report tells apart. */
+export const MOST_ROWS = 500
+
+/** The figures of everything that a report counts. */
+export async function sumUpReport(
+  services: Pick<Services, 'reads'>,
+  scope: ReportScope,
+): Promise<ReportFigures> {
+  const [all] = await readFigures(services, scope)
+  return reportFigures(all?.figures ?? noFigures())
+}
+
+/** The same by day, or by month where there are more than 92 days; also of those without any chat. */
+export async function sumUpPeriods(
+  services: Pick<Services, 'reads'>,
+  scope: ReportScope,
+): Promise<{ start: string; figures: ReportFigures }[]> {
+  const days = daysOf(scope)
+  const isDaily = days.length <= MOST_DAYS
+  const rows = await readFigures(services, scope, { period: isDaily ? 'DAY' : 'MONTH' })
+  const figuresOf = new Map(rows.map(({ period, figures }) => [period, figures]))
+  const periods = isDaily ? days : [...new Set(days.map(monthOf))]
+  return periods.map((start) => ({ start, figures: reportFigures(figuresOf.get(start) ?? noFigures()) }))
+}
+
+/** The same by the values of a dimension, those with the most chats first. */
+export async function sumUpDimension(
+  services: Pick<Services, 'reads'>,
+  scope: ReportScope,
+  by: ReportDimension,
+): Promise<{ key: string; figures: ReportFigures }[]> {
+  const rows = await readFigures(services, scope, { by })
+  return rows
+    .toSorted((a, b) => b.figures.chats - a.figures.chats || (a.key < b.key ? -1 : 1))
+    .slice(0, MOST_ROWS)
+    .map(({ key, figures }) => ({ key, figures: reportFigures(figures) }))
+}

@@ -1,0 +1,278 @@
+import { countContacts } from '../domain/reports/count-contacts.ts'
+import { findRatingComments, MOST_COMMENTS } from '../domain/reports/find-rating-comments.ts'
+import { type OpenedReport, openReport } from '../domain/reports/open-report.ts'
+import type { ReportFigures as ReportFiguresShape } from '../domain/reports/report-figures.ts'
+import { LONGEST_REPORT } from '../domain/reports/report-scope.ts'
+import { OTHER_PAGES } from '../domain/reports/rollups/roll-up.ts'
+import {
+  MOST_DAYS,
+  MOST_ROWS,
+  sumUpDimension,
+  sumUpPeriods,
+  sumUpReport,
+} from '../domain/reports/sum-up-report.ts'
+import { Bot } from './bots.ts'
+import { Channel } from './channels.ts'
+import { Chat } from './chats.ts'
+import { Department } from './departments.ts'
+import { builder } from './kit/builder.ts'
+import { viewerOf } from './kit/context.ts'
+import { loadAll } from './kit/load.ts'
+import { Operator } from './operators.ts'
+import { ReportContacts, ReportFigures } from './report-figures.ts'
+import { Tag } from './tags.ts'
+
+/** What a page of a report may cost: it reads sums, but of many days. */
+const COST = { complexity: { field: 20, multiplier: 1 } }
+
+const DIMENSIONS = {
+  CHANNEL: 'The channel.',
+  DEPARTMENT: 'The department that the chat was last handed to.',
+  OPERATOR: 'The operators who were in it: a chat is counted for each of them, as it was as a whole.',
+  TAG: 'Its tags: a chat is counted for each of them.',
+  BOT: 'The bot that answered.',
+  COUNTRY: 'The country of the visitor of a website.',
+  PAGE: 'The page that the visitor was on, without query and fragment. Of a day, the 200 pages with the most chats are told apart.',
+  HOUR: 'The hour of the week at which it began, in the time zone of the account.',
+} as const
+
+const ReportDimension = builder.enumType('ReportDimension', {
+  description: 'By what the figures of a report are told apart.',
+  values: Object.fromEntries(
+    Object.entries(DIMENSIONS).map(([name, description]) => [name, { description }]),
+  ) as Record<keyof typeof DIMENSIONS, { description: string }>,
+})
+
+const ReportFilter = builder.inputType('ReportFilter', {
+  description: 'Which chats a report counts. Every given field must match; omitted fields do not restrict.',
+  fields: (t) => ({
+    channelId: t.globalID({ for: [Channel], required: false, description: 'Chats of this channel.' }),
+    departmentId: t.globalID({
+      for: [Department],
+      required: false,
+      description: 'Chats that were last handed to this department.',
+    }),
+    operatorId: t.globalID({
+      for: [Operator],
+      required: false,
+      description: 'Chats that this operator was in.',
+    }),
+    tagId: t.globalID({ for: [Tag], required: false, description: 'Chats with this tag.' }),
+    botId: t.globalID({ for: [Bot], required: false, description: 'Chats that this bot answered.' }),
+    country: t.string({
+      required: false,
+      description: 'Chats of visitors in this country (ISO 3166-1 alpha-2).',
+    }),
+  }),
+})
+
+interface PeriodShape {
+  start: string
+  figures: ReportFiguresShape
+}
+
+const ReportPeriod = builder.objectRef<PeriodShape>('ReportPeriod').implement({
+  description: 'The figures of a day or month.',
+  fields: (t) => ({
+    start: t.exposeString('start', { description: 'Its first date, such as `2026-01-31`.' }),
+    figures: t.expose('figures', { type: ReportFigures, description: 'The chats that were closed in it.' }),
+  }),
+})
+
+interface RowShape {
+  key: string
+  by: keyof typeof DIMENSIONS
+  figures: ReportFiguresShape
+  before: ReportFiguresShape | null
+}
+
+const ReportRow = builder.objectRef<RowShape>('ReportRow').implement({
+  description:
+    'The figures of one value of a dimension. What it is stands in the field of the dimension; all of these are null for the chats without any, and for a value that was deleted.',
+  fields: (t) => ({
+    channel: t.field({
+      type: Channel,
+      nullable: true,
+      description: 'The channel. Null for other dimensions.',
+      resolve: ({ by, key }, _args, { loaders }) =>
+        by === 'CHANNEL' && key ? loaders.channel.load(key) : null,
+    }),
+    department: t.field({
+      type: Department,
+      nullable: true,
+      description: 'The department. Null for other dimensions.',
+      resolve: ({ by, key }, _args, { loaders }) =>
+        by === 'DEPARTMENT' && key ? loaders.department.load(key) : null,
+    }),
+    operator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'The operator. Null for other dimensions.',
+      resolve: ({ by, key }, _args, { loaders }) =>
+        by === 'OPERATOR' && key ? loaders.user.load(key) : null,
+    }),
+    tag: t.field({
+      type: Tag,
+      nullable: true,
+      description: 'The tag. Null for other dimensions.',
+      resolve: ({ by, key }, _args, { loaders }) => (by === 'TAG' && key ? loaders.tag.load(key) : null),
+    }),
+    bot: t.field({
+      type: Bot,
+      nullable: true,
+      description: 'The bot. Null for other dimensions.',
+      resolve: ({ by, key }, _args, { loaders }) => (by === 'BOT' && key ? loaders.bot.load(key) : null),
+    }),
+    country: t.string({
+      nullable: true,
+      description: 'The country (ISO 3166-1 alpha-2). Null for other dimensions.',
+      resolve: ({ by, key }) => (by === 'COUNTRY' && key ? key : null),
+    }),
+    page: t.string({
+      nullable: true,
+      description: `The address of the page; \`${OTHER_PAGES}\` is all pages that are not told apart. Null for other dimensions.`,
+      resolve: ({ by, key }) => (by === 'PAGE' && key ? key : null),
+    }),
+    hour: t.int({
+      nullable: true,
+      description: 'The hour of the week, from 0 (Monday at midnight) to 167. Null for other dimensions.',
+      resolve: ({ by, key }) => (by === 'HOUR' ? Number(key) : null),
+    }),
+    isDeleted: t.boolean({
+      description: 'Whether it has a value that does not exist any more.',
+      resolve: async ({ by, key }, _args, { loaders }) => {
+        const loader = {
+          CHANNEL: loaders.channel,
+          DEPARTMENT: loaders.department,
+          OPERATOR: loaders.user,
+          TAG: loaders.tag,
+          BOT: loaders.bot,
+          COUNTRY: null,
+          PAGE: null,
+          HOUR: null,
+        }[by]
+        return loader !== null && key !== '' && (await loader.load(key)) === null
+      },
+    }),
+    figures: t.expose('figures', { type: ReportFigures, description: 'Its chats.' }),
+    before: t.expose('before', {
+      type: ReportFigures,
+      nullable: true,
+      description: 'Its chats in the time before. Null when the report does not compare.',
+    }),
+  }),
+})
+
+interface ReportShape extends OpenedReport {
+  compares: boolean
+}
+
+const Report = builder.objectRef<ReportShape>('Report').implement({
+  description:
+    'Figures about closed chats, by when they were closed. A chat is counted within seconds after it was closed, and again when it is rated or tagged.',
+  fields: (t) => ({
+    timeZone: t.exposeString('timeZone', {
+      description: 'The IANA name of the time zone of its days: that of the account’s business hours.',
+    }),
+    from: t.exposeString('from', { description: 'Its first date.' }),
+    to: t.exposeString('to', { description: 'Its last date.' }),
+    isIncomplete: t.exposeBoolean('isIncomplete', {
+      description:
+        'Whether chats are still being counted, as after an upgrade or a change of the time zone. The figures grow until then.',
+    }),
+    beforeFrom: t.string({
+      description: 'The first date of the time before: as many days, directly before `from`.',
+      resolve: ({ before }) => before.from,
+    }),
+    figures: t.field({
+      type: ReportFigures,
+      ...COST,
+      description: 'All chats.',
+      resolve: (report, _args, { services }) => sumUpReport(services, report),
+    }),
+    before: t.field({
+      type: ReportFigures,
+      nullable: true,
+      ...COST,
+      description: 'All chats of the time before. Null when the report does not compare.',
+      resolve: ({ before, compares }, _args, { services }) =>
+        compares ? sumUpReport(services, before) : null,
+    }),
+    periods: t.field({
+      type: [ReportPeriod],
+      ...COST,
+      description: `The figures of each day, or of each month where the range has more than ${MOST_DAYS} days, in their order; at most ${MOST_DAYS}.`,
+      resolve: (report, _args, { services }) => sumUpPeriods(services, report),
+    }),
+    rows: t.field({
+      type: [ReportRow],
+      complexity: { field: 20, multiplier: 10 },
+      args: { by: t.arg({ type: ReportDimension, description: 'What the rows are.' }) },
+      description: `The figures by one dimension, those with the most chats first; at most ${MOST_ROWS}.`,
+      resolve: async (report, { by }, { services }) => {
+        const rows = await sumUpDimension(services, report, by)
+        const before = report.compares ? await sumUpDimension(services, report.before, by) : []
+        const earlier = new Map(before.map(({ key, figures }) => [key, figures]))
+        return rows.map(({ key, figures }) => ({ key, by, figures, before: earlier.get(key) ?? null }))
+      },
+    }),
+    contacts: t.field({
+      type: ReportContacts,
+      ...COST,
+      description: 'What else happened.',
+      resolve: (report, _args, { services }) => countContacts(services, report),
+    }),
+    contactsBefore: t.field({
+      type: ReportContacts,
+      nullable: true,
+      ...COST,
+      description: 'What else happened in the time before. Null when the report does not compare.',
+      resolve: ({ before, compares }, _args, { services }) =>
+        compares ? countContacts(services, before) : null,
+    }),
+    comments: t.field({
+      type: [Chat],
+      ...COST,
+      description: `The chats whose visitors commented on their rating, most recently closed first; at most ${MOST_COMMENTS}.`,
+      resolve: async (report, _args, { services, loaders }) =>
+        loadAll(loaders.chat, await findRatingComments(services, report)),
+    }),
+  }),
+})
+
+builder.queryField('report', (t) =>
+  t.field({
+    type: Report,
+    nullable: true,
+    description:
+      'Figures about the closed chats of the account. Admins only. Their definitions are in the documentation.',
+    authScopes: { admin: true },
+    args: {
+      from: t.arg.string({
+        description: `The first date, such as \`2026-01-31\`, in the time zone of the account. A range has at most ${LONGEST_REPORT} days.`,
+      }),
+      to: t.arg.string({ description: 'The last date, which is included.' }),
+      filter: t.arg({ type: ReportFilter, required: false, description: 'Which chats are counted.' }),
+      compare: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether the time before is read as well.',
+      }),
+    },
+    resolve: async (_root, { from, to, filter, compare }, context) => {
+      const { channelId, departmentId, operatorId, tagId, botId, country } = filter ?? {}
+      const report = await openReport(context.services, {
+        viewer: viewerOf(context),
+        dates: { from, to },
+        filter: {
+          channelId: channelId?.id ?? null,
+          departmentId: departmentId?.id ?? null,
+          operatorId: operatorId?.id ?? null,
+          tagId: tagId?.id ?? null,
+          botId: botId?.id ?? null,
+          country: country ?? null,
+        },
+      })
+      return { ...report, compares: compare ?? false }
+    },
+  }),
+)

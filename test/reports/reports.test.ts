@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rateChat } from '../../server/domain/chats/rate-chat.ts'
+import { pruneRetained } from '../../server/domain/retention/prune-retained.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { makeChannel } from '../support/factories.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { addPastChat, countEverything, HOUR_MS, type PastChat } from './past-chats.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const TIMES = '{ count median p90 }'
+const FIGURES = `{ chats answered missed answeredByBot ratedPositive ratedNegative transfers chatsAtOnce
+  firstReply ${TIMES} firstReplyInHours ${TIMES} firstReplyOutOfHours ${TIMES} reply ${TIMES} handling ${TIMES} }`
+const REPORT = `query ($from: String!, $to: String!, $filter: ReportFilter, $by: ReportDimension!) {
+  report(from: $from, to: $to, filter: $filter, compare: true) {
+    timeZone isIncomplete figures ${FIGURES} before ${FIGURES} periods { start figures ${FIGURES} }
+    rows(by: $by) { channel { id } department { id } operator { id } tag { id } country page hour figures ${FIGURES} before { chats } }
+    comments { id ratingComment }
+  }
+}`
+
+async function report(desk: Desk, variables: Record<string, unknown>): Promise<Data> {
+  const { data, errors } = await desk.admin.execute(REPORT, { by: 'CHANNEL', ...variables })
+  expect(errors).toBeUndefined()
+  return data.report
+}
+
+/** Of a list of times in seconds, as an article about statistics would calculate it. */
+function timesOf(times: number[]) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const rank = (share: number) => sorted[Math.max(1, Math.ceil(sorted.length * share)) - 1] ?? null
+  return { count: sorted.length, median: near(rank(0.5)), p90: near(rank(0.9)) }
+}
+
+/** Within the rounding. */
+const near = (seconds: number | null) =>
+  seconds === null ? null : expect.closeTo(seconds, -Math.log10(Math.max(1, seconds * 0.02) * 2))
+
+describe('a report', () => {
+  const chats: (PastChat & { id: string; rating: 'POSITIVE' | 'NEGATIVE' | null })[] = []
+  let desk: Desk
+  const channelIds: string[] = []
+  const departmentIds: string[] = []
+  const tagIds: string[] = []
+
+  beforeAll(async () => {
+    const { db } = app.services
+    desk = await openDesk(app, { operators: 3 })
+    const accountId = desk.account.id
+    await db.businessHours.create({
+      data: {
+        accountId,
+        timeZone: 'America/New_York',
+        weekly: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'].map((day) => ({
+          day,
+          from: '09:00',
+          to: '17:00',
+        })),
+      },
+    })
+    channelIds.push(desk.channel.id, (await makeChannel(app.services, { accountId })).id)
+    for (const [index, name] of ['Sales', 'Service'].entries()) {
+      departmentIds.push((await db.department.create({ data: { accountId, name, number: index + 1 } })).id)
+      const tag = await db.tag.create({ data: { accountId, name, key: name.toLowerCase(), color: 'BLUE' } })
+      tagIds.push(tag.id)
+    }
+    // Chats over three months, on both sides of the change to summer time (2026-03-08), at all hours.
+    for (let index = 0; index < 60; index += 1) {
+      const startedAt = new Date(Date.UTC(2026, 0, 20) + index * 37 * HOUR_MS)
+      const operator = desk.operators[index % 3]?.user.id ?? ''
+      const wait = 7 + index * 13
+      const accepted = { userId: operator, after: wait - 5 }
+      const kinds: Pick<PastChat, 'said' | 'accepted'>[] = [
+        {
+          said: [
+            [0, 'VISITOR'],
+            [2, 'AUTOMATIC'],
+            [wait, 'OPERATOR'],
+            [wait + 5, 'OPERATOR'],
+            [wait + 60, 'VISITOR'],
+            [wait + 90, 'VISITOR'],
+            [wait + 200 + index, 'OPERATOR'],
+          ],
+          accepted,
+        },
+        {
+          said: [
+            [0, 'VISITOR'],
+            [1, 'BOT'],
+            [20, 'VISITOR'],
+            [21, 'BOT'],
+          ],
+        },
+        {
+          said: [
+            [0, 'VISITOR'],
+            [1, 'BOT'],
+            [4, 'HANDED_OVER'],
+            [4 + wait, 'OPERATOR'],
+          ],
+          accepted,
+        },
+        {
+          said: [
+            [0, 'VISITOR'],
+            [3, 'AUTOMATIC'],
+            [30, 'VISITOR'],
+            [40, 'NOTE'],
+          ],
+        },
+        {
+          said: [
+            [0, 'OPERATOR'],
+            [wait, 'TRANSFERRED'],
+            [wait + 10, 'VISITOR'],
+            [wait + 40, 'OPERATOR'],
+          ],
+          accepted,
+        },
+      ]
+      const chat: PastChat = {
+        startedAt,
+        lasts: 2_000 + index * 17,
+        ...((kinds[index % 5] ?? kinds[0]) as Pick<PastChat, 'said' | 'accepted'>),
+        channelId: channelIds[index % 2] ?? '',
+        departmentId: index % 4 === 0 ? null : (departmentIds[index % 2] ?? null),
+        tagIds: tagIds.slice(0, index % 3),
+        country: index % 3 === 0 ? 'DE' : null,
+        pageUrl: `https://shop.example/${index % 2 ? 'cart' : 'help'}?session=${index}#top`,
+      }
+      const id = await addPastChat(app.services, desk, chat)
+      const rating = index % 7 === 0 ? 'POSITIVE' : index % 11 === 0 ? 'NEGATIVE' : null
+      if (rating) {
+        const { visitorId } = await db.chat.findUniqueOrThrow({ where: { id } })
+        await rateChat(app.services, { accountId, visitorId, chatId: id, rating, comment: `No. ${index}` })
+      }
+      chats.push({ ...chat, id, rating })
+    }
+    await countEverything(app.services, desk)
+  })
+
+  const zone = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', hourCycle: 'h23', ...options })
+  const dayOf = (at: Date) => zone({ dateStyle: 'short' }).format(at)
+  const closedAt = ({ startedAt, lasts }: PastChat) => new Date(startedAt.getTime() + lasts * 1000)
+  const hourOf = (at: Date) => Number(zone({ hour: 'numeric' }).format(at))
+  const weekdayOf = (at: Date) =>
+    ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(
+      new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', weekday: 'short' }).format(at),
+    )
+  const within = (from: string, to: string) =>
+    chats.filter((chat) => dayOf(closedAt(chat)) >= from && dayOf(closedAt(chat)) <= to)
+
+  /** How long the visitor waited for each reply, written down once more and differently. */
+  function repliesIn({ said }: PastChat): number[] {
+    return said.flatMap(([at, author], index) => {
+      if (author !== 'OPERATOR') return []
+      const isAnswer = (by: string) => by === 'OPERATOR' || by === 'BOT'
+      const before = said.slice(0, index)
+      const lastAnswer = before.findLastIndex(([, by]) => isAnswer(by))
+      const [first] = before
+        .slice(lastAnswer + 1)
+        .filter(([, by]) => by === 'VISITOR' || by === 'HANDED_OVER')
+      return first ? [at - first[0]] : []
+    })
+  }
+
+  /** The figures of these chats, from what was said in them. */
+  function expected(of: typeof chats) {
+    const has = (author: string) => (chat: PastChat) => chat.said.some(([, by]) => by === author)
+    const answered = of.filter(has('OPERATOR'))
+    const byBot = of.filter((chat) => !has('OPERATOR')(chat) && has('BOT')(chat) && !has('HANDED_OVER')(chat))
+    const inHours = ({ startedAt }: PastChat) =>
+      weekdayOf(startedAt) < 5 && hourOf(startedAt) >= 9 && hourOf(startedAt) < 17
+    const first = (list: typeof chats) => timesOf(list.flatMap((chat) => repliesIn(chat).slice(0, 1)))
+    const accepted = of.filter((chat) => chat.accepted)
+    return {
+      chats: of.length,
+      answered: answered.length,
+      missed: of.length - answered.length - byBot.length,
+      answeredByBot: byBot.length,
+      ratedPositive: of.filter(({ rating }) => rating === 'POSITIVE').length,
+      ratedNegative: of.filter(({ rating }) => rating === 'NEGATIVE').length,
+      transfers: of.filter(has('TRANSFERRED')).length,
+      chatsAtOnce: accepted.length > 0 ? 1 : null,
+      firstReply: first(of),
+      firstReplyInHours: first(of.filter(inHours)),
+      firstReplyOutOfHours: first(of.filter((chat) => !inHours(chat))),
+      reply: timesOf(of.flatMap(repliesIn)),
+      handling: timesOf(accepted.map(({ lasts, accepted: by }) => lasts - (by?.after ?? 0))),
+    }
+  }
+
+  const WHOLE = { from: '2026-01-01', to: '2026-04-30' }
+  const PART = { from: '2026-02-11', to: '2026-03-29' }
+
+  test.each([WHOLE, PART])(
+    'has every figure as it follows from what was said in the chats ($from to $to)',
+    async (range) => {
+      const { figures, timeZone } = await report(desk, range)
+      expect(timeZone).toBe('America/New_York')
+      expect(figures).toEqual(expected(within(range.from, range.to)))
+      expect(figures.chats).toBeGreaterThan(20)
+    },
+  )
+
+  test('has them by day, by month, and of the time before', async () => {
+    const { periods, before } = await report(desk, PART)
+    expect(periods).toHaveLength(47)
+    for (const { start, figures } of periods) expect(figures, start).toEqual(expected(within(start, start)))
+    expect(before).toEqual(expected(within('2025-12-26', '2026-02-10')))
+    const months = await report(desk, WHOLE)
+    expect(months.periods.map(({ start }: Data) => start)).toEqual([
+      '2026-01-01',
+      '2026-02-01',
+      '2026-03-01',
+      '2026-04-01',
+    ])
+    for (const { start, figures } of months.periods)
+      expect(figures, start).toEqual(expected(within(start, `${start.slice(0, 7)}-31`)))
+  })
+
+  test('has them by every dimension, with and without a filter', async () => {
+    const ids = (type: string, list: readonly string[]) =>
+      list.length > 0 ? list.map((id) => globalId(type, id)) : [null]
+    const keysOf: Record<string, (chat: PastChat) => (string | number | null)[]> = {
+      CHANNEL: ({ channelId }) => ids('Channel', [channelId ?? '']),
+      DEPARTMENT: ({ departmentId }) => ids('Department', departmentId ? [departmentId] : []),
+      OPERATOR: ({ accepted }) => ids('Operator', accepted ? [accepted.userId] : []),
+      TAG: (chat) => ids('Tag', chat.tagIds ?? []),
+      COUNTRY: ({ country }) => [country ?? null],
+      PAGE: ({ pageUrl }) => [pageUrl?.split('?')[0] ?? null],
+      HOUR: ({ startedAt }) => [weekdayOf(startedAt) * 24 + hourOf(startedAt)],
+    }
+    const operatorId = desk.operators[0].user.id
+    const filters: { filter: object | null; fits: (chat: PastChat) => boolean }[] = [
+      { filter: null, fits: () => true },
+      {
+        filter: {
+          channelId: globalId('Channel', channelIds[1] ?? ''),
+          operatorId: globalId('Operator', operatorId),
+        },
+        fits: ({ channelId, accepted }) => channelId === channelIds[1] && accepted?.userId === operatorId,
+      },
+      {
+        filter: { tagId: globalId('Tag', tagIds[1] ?? '') },
+        fits: (chat) => chat.tagIds?.includes(tagIds[1] ?? '') ?? false,
+      },
+      { filter: { country: 'DE' }, fits: ({ country }) => country === 'DE' },
+    ]
+    for (const { filter, fits } of filters) {
+      const counted = within(PART.from, PART.to).filter(fits)
+      for (const [by, keys] of Object.entries(keysOf)) {
+        const { rows, figures } = await report(desk, { ...PART, by, filter })
+        expect(figures).toEqual(expected(counted))
+        const values = [...new Set(counted.flatMap(keys))]
+        expect(rows, by).toHaveLength(values.length)
+        for (const value of values) {
+          const row = rows.find(({ channel, department, operator, tag, country, page, hour }: Data) => {
+            const read = channel?.id ?? department?.id ?? operator?.id ?? tag?.id ?? country ?? page ?? hour
+            return read === value
+          })
+          expect(row?.figures, `${by} ${value}`).toEqual(
+            expected(counted.filter((chat) => keys(chat).includes(value))),
+          )
+        }
+      }
+    }
+  })
+
+  test('shows the comments of ratings, most recently closed first', async () => {
+    const { comments } = await report(desk, PART)
+    const rated = within(PART.from, PART.to).filter(({ rating }) => rating)
+    expect(comments.map(({ ratingComment }: Data) => ratingComment)).toEqual(
+      rated.map(({ id }) => `No. ${chats.findIndex((chat) => chat.id === id)}`).reverse(),
+    )
+  })
+
+  test('moves its days when the account moves to another time zone', async () => {
+    const input = { timeZone: 'Asia/Tokyo' }
+    const { userErrors } = await mutate(desk.admin.execute, 'updateBusinessHours', input)
+    expect(userErrors).toEqual([])
+    await countEverything(app.services, desk)
+    const tokyo = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo', dateStyle: 'short' })
+    const { periods, timeZone } = await report(desk, PART)
+    expect(timeZone).toBe('Asia/Tokyo')
+    for (const { start, figures } of periods)
+      expect(figures.chats, start).toBe(chats.filter((chat) => tokyo.format(closedAt(chat)) === start).length)
+  })
+})
+
+describe('what is counted', () => {
+  const range = { from: '2026-02-01', to: '2026-02-28' }
+  const figuresNow = async (desk: Desk): Promise<Data> => {
+    await countEverything(app.services, desk)
+    return (await report(desk, range)).figures
+  }
+  const chat = (): PastChat => ({
+    startedAt: new Date('2026-02-10T10:00:00Z'),
+    said: [
+      [0, 'VISITOR'],
+      [60, 'OPERATOR'],
+    ],
+    lasts: 600,
+  })
+
+  test('follows a rating and an erasure, and stays when the retention deletes the chat', async () => {
+    const { db } = app.services
+    const desk = await openDesk(app)
+    const rated = await addPastChat(app.services, desk, chat())
+    await addPastChat(app.services, desk, chat())
+    expect(await figuresNow(desk)).toMatchObject({ chats: 2, ratedPositive: 0 })
+    const { visitorId } = await db.chat.findUniqueOrThrow({ where: { id: rated } })
+    await rateChat(app.services, { accountId: desk.account.id, visitorId, chatId: rated, rating: 'POSITIVE' })
+    expect(await figuresNow(desk)).toMatchObject({ chats: 2, ratedPositive: 1 })
+    const { userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', {
+      id: globalId('Visitor', visitorId),
+    })
+    expect(userErrors).toEqual([])
+    expect(await figuresNow(desk)).toMatchObject({ chats: 1, ratedPositive: 0 })
+    await db.account.update({ where: { id: desk.account.id }, data: { keepChatsDays: 1 } })
+    await pruneRetained(app.services, { now: new Date(), timeIsUp: new AbortController().signal })
+    expect(await db.chat.count({ where: { accountId: desk.account.id } })).toBe(0)
+    expect(await figuresNow(desk)).toMatchObject({ chats: 1, answered: 1 })
+  })
+
+  test('includes chats from before there were facts', async () => {
+    const { db } = app.services
+    const desk = await openDesk(app)
+    const id = await addPastChat(app.services, desk, chat())
+    await db.staleChatFact.deleteMany({ where: { chatId: id } })
+    const before = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    await db.chatFactBackfill.upsert({
+      where: { id: 1 },
+      create: { beforeChatId: before },
+      update: { beforeChatId: before },
+    })
+    await countEverything(app.services, desk)
+    expect((await figuresNow(desk)).chats).toBe(1)
+  })
+
+  test('is for admins, and refuses what is no range', async () => {
+    const desk = await openDesk(app)
+    const ask = (execute: Desk['admin']['execute'], from: string, to: string) =>
+      execute('query ($from: String!, $to: String!) { report(from: $from, to: $to) { from } }', { from, to })
+    const refused = await ask(desk.operators[0].execute, '2026-01-01', '2026-01-31')
+    expect(refused.data?.report).toBeNull()
+    expect(refused.errors).toHaveLength(1)
+    for (const [from, to] of [
+      ['2026-02-01', '2026-01-31'],
+      ['2026-02-30', '2026-03-31'],
+      ['2020-01-01', '2026-01-01'],
+      ['yesterday', '2026-01-01'],
+    ] as const) {
+      const { data, errors } = await ask(desk.admin.execute, from, to)
+      expect(data?.report, `${from} ${to}`).toBeNull()
+      expect(errors?.[0]?.extensions?.code).toBe('BAD_REQUEST')
+    }
+  })
+})
