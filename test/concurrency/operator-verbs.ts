@@ -133,6 +133,15 @@ export const operatorVerbs: Verbs = {
         fileId: null,
       }),
   },
+  'sendMessage that quotes the own reply': {
+    touches: ['chat', 'operator', 'channel'],
+    when: ['active'],
+    run: (services, { chief, chatId, replyId }) =>
+      sendMessage(services, {
+        ...{ viewer: chief, chatId, idempotencyKey: randomUUID(), text: 'As I said', fileId: null },
+        quotedId: replyId,
+      }),
+  },
   acceptChatInvitation: {
     touches: ['chat', 'operator', 'channel'],
     when: ['active'],
@@ -176,6 +185,17 @@ export const operatorVerbs: Verbs = {
     when: ['active'],
     run: (services, { chief, operator, noteId }) =>
       editMessage(services, { viewer: chief, id: noteId, text: 'Please', mentionedIds: [operator.userId] }),
+  },
+  'editMessage: the own reply': {
+    touches: ['chat', 'operator'],
+    when: ['active'],
+    run: (services, { chief, replyId }) =>
+      editMessage(services, { viewer: chief, id: replyId, text: 'Tomorrow', mentionedIds: [] }),
+  },
+  'deleteMessage: the own reply': {
+    touches: ['chat', 'operator'],
+    when: ['active'],
+    run: (services, { chief, replyId }) => deleteMessage(services, { viewer: chief, id: replyId }),
   },
   deleteMessage: {
     touches: ['chat'],

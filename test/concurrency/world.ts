@@ -28,6 +28,8 @@ export interface World {
   chatId: string
   /** A note of the chief in that chat. */
   noteId: string
+  /** A reply of the chief in that chat, when it is active. */
+  replyId: string
   /** A CRM's. */
   endpointId: string
   admin: Viewer
@@ -105,7 +107,7 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     secretEncrypted: Buffer.of(),
   }
   const { id: endpointId } = await db.webhookEndpoint.create({ data: endpoint })
-  const { chatId, noteId, invitationId } = await openChat(services, {
+  const { chatId, noteId, replyId, invitationId } = await openChat(services, {
     botId: bot.id,
     state,
     accountId,
@@ -128,6 +130,7 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
       callId,
       chatId,
       noteId,
+      replyId,
       invitationId,
       endpointId,
     },
@@ -154,15 +157,18 @@ async function openChat(
     chief: User
     operator: User
   },
-): Promise<Pick<World, 'chatId' | 'noteId' | 'invitationId'>> {
+): Promise<Pick<World, 'chatId' | 'noteId' | 'replyId' | 'invitationId'>> {
   const { state, accountId, channelId, botId, guest, chief, operator } = given
-  const none = { chatId: randomUUID(), noteId: randomUUID(), invitationId: randomUUID() }
+  const none = {
+    ...{ chatId: randomUUID(), noteId: randomUUID(), replyId: randomUUID() },
+    invitationId: randomUUID(),
+  }
   if (state === 'none') return none
   const isActive = state === 'active'
   const { id: chatId } = await db.chat.create({
     data: {
-      ...{ accountId, channelId, number: 1, visitorId: guest.id, queuedAt: new Date(), lastSeq: 1 },
-      status: isActive ? 'ACTIVE' : 'QUEUED',
+      ...{ accountId, channelId, number: 1, visitorId: guest.id, queuedAt: new Date() },
+      ...{ status: isActive ? 'ACTIVE' : 'QUEUED', lastSeq: isActive ? 2 : 1 },
       ...(state === 'bot' && { status: 'BOT', botId, queuedAt: null }),
       ...(isActive && { members: { create: { userId: chief.id } } }),
     },
@@ -170,13 +176,15 @@ async function openChat(
   const note = { author: 'SYSTEM', type: 'NOTE', userId: chief.id, text: 'Ask the carrier' } as const
   const { id: noteId } = await db.message.create({ data: { ...note, accountId, chatId, seq: 1 } })
   if (!isActive) return { ...none, chatId, noteId }
+  const reply = { author: 'OPERATOR', type: 'TEXT', userId: chief.id, text: 'Tomorow' } as const
+  const { id: replyId } = await db.message.create({ data: { ...reply, accountId, chatId, seq: 2 } })
   const { id: invitationId } = await db.chatInvitation.create({
     data: {
       ...{ accountId, chatId, kind: 'TRANSFER', fromUserId: chief.id, toUserId: operator.id },
       expiresAt: new Date(Date.now() + 3_600_000),
     },
   })
-  return { chatId, noteId, invitationId }
+  return { chatId, noteId, replyId, invitationId }
 }
 
 /** What holds after any two verbs, whoever was first. */
