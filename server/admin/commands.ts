@@ -8,6 +8,7 @@ import { checkSecretKey } from '../domain/installation/check-secret-key.ts'
 import { describeRemedies } from '../domain/installation/describe-unreadable.ts'
 import { createAdmin } from '../domain/operators/create-admin.ts'
 import { listUsers } from '../domain/operators/list-users.ts'
+import { roleOf } from '../domain/operators/role.ts'
 import { setPassword } from '../domain/sessions/set-password.ts'
 import type { Services } from '../services.ts'
 import type { CommandOptions } from './command-line.ts'
@@ -50,7 +51,7 @@ export const commands = {
         (await listUsers(services, { accountId: await accountIdOf(services, values[0]) })).map((each) => [
           each.email,
           each.name,
-          each.deactivatedAt ? 'deactivated' : each.role.toLowerCase(),
+          each.deactivatedAt ? 'deactivated' : roleOf(each).toLowerCase(),
           each.account.name,
         ]),
       ),

@@ -1,4 +1,6 @@
-import { Prisma, type Role } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { reachedChannels } from './operators/reached-channels.ts'
+import { type Role, roleSql } from './operators/role.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What the query of a credential reads about its user, so that a request needs one round trip before it starts. */
@@ -10,9 +12,9 @@ export interface ViewerRow {
 }
 
 /** The columns of a `ViewerRow`, in a query in which `u` is the user. */
-export const viewerColumns = Prisma.sql`u.id AS "userId", u."accountId", u.role::text AS role, ARRAY(
-  SELECT o."channelId"::text FROM "ChannelOperator" o JOIN "Channel" c ON c.id = o."channelId"
-  WHERE o."userId" = u.id AND c."deletedAt" IS NULL) AS "channelIds"`
+export const viewerColumns = Prisma.sql`u.id AS "userId", u."accountId", ${roleSql('u')} AS role, ARRAY(
+  SELECT c.id::text FROM (${reachedChannels}) reached JOIN "Channel" c ON c.id = reached."channelId"
+  WHERE c."deletedAt" IS NULL) AS "channelIds"`
 
 /** Whether the session `s` of the user `u` is valid. */
 export const sessionHolds = Prisma.sql`(s."expiresAt" > now() AND u."deactivatedAt" IS NULL)`

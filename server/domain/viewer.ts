@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
-import { Prisma, type Role } from '../generated/prisma/client.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import type { Role } from './operators/role.ts'
 
 /** The principal of a signed-in user, with what they may access. Created once for each request or socket. */
 export interface Viewer {
@@ -7,7 +8,7 @@ export interface Viewer {
   userId: string
   accountId: string
   role: Role
-  /** The channels that an operator is assigned to; null for an admin, who sees all of the account's. */
+  /** The channels that an operator or a supervisor sees; null for an admin, who sees all of the account's. */
   channelIds: readonly string[] | null
   /** The session behind the request; null when an API token was used. */
   sessionId: string | null
@@ -62,4 +63,9 @@ export function administeredBy(viewer: Viewer): { accountId: string | { in: stri
 /** Throws `forbidden` unless the viewer is an admin. */
 export function requireAdmin(viewer: Pick<Viewer, 'role'>): void {
   if (viewer.role !== 'ADMIN') throw new AppError('forbidden', 'Only admins can do this.')
+}
+
+/** Throws `forbidden` unless the viewer supervises others: a supervisor or an admin. */
+export function requireSupervisor(viewer: Pick<Viewer, 'role'>): void {
+  if (viewer.role === 'OPERATOR') throw new AppError('forbidden', 'Only supervisors and admins can do this.')
 }

@@ -52,6 +52,7 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   OPERATOR_INVITATION_REVOKED: 'An invitation to the account was revoked.',
   OPERATOR_INVITED: 'Somebody was invited to the account.',
   OPERATOR_REACTIVATED: 'An operator was reactivated.',
+  OPERATOR_SET_AWAY: 'Somebody set an operator away; `note` contains the reason.',
   OPERATOR_UPDATED: 'The role of an operator was changed.',
   VISITOR_UPDATED: 'The name, e-mail address, phone number or description of a visitor changed.',
   VISITOR_BLACKLISTED: 'A visitor was put on the blacklist; `note` says why.',

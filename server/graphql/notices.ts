@@ -14,6 +14,8 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
     ASSIGNED: { description: 'The routing of the channel gave the chat to `target`.' },
     OPERATOR_JOINED: { description: '`actor` joined the chat.' },
     OPERATOR_LEFT: { description: '`actor` left the chat.' },
+    OBSERVER_JOINED: { description: '`actor`, a supervisor, joined the chat silently.' },
+    OBSERVER_LEFT: { description: '`actor`, who had joined silently, left the chat.' },
     TAKEN_OVER: { description: '`actor` took the chat over from `target`, who left it.' },
     LEFT_ALONE: {
       description:

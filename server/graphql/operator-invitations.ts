@@ -6,6 +6,7 @@ import {
 import { isPending, whereOpen } from '../domain/operator-invitations/invitation-conditions.ts'
 import { inviteOperator } from '../domain/operator-invitations/invite-operator.ts'
 import { revokeOperatorInvitation } from '../domain/operator-invitations/revoke-operator-invitation.ts'
+import { roleOf } from '../domain/operators/role.ts'
 import { administeredBy, type Viewer as ViewerShape } from '../domain/viewer.ts'
 import { Channel } from './channels.ts'
 import { Department } from './departments.ts'
@@ -28,7 +29,7 @@ const OperatorInvitation = builder.prismaNode('UserInvitation', {
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Who is invited.' }),
-    role: t.expose('role', { type: RoleEnum, description: 'The role that they will have.' }),
+    role: t.field({ type: RoleEnum, description: 'The role that they will have.', resolve: roleOf }),
     channels: t.field({
       type: [Channel],
       description: `The channels that they will answer, without those that were deleted since; at most ${MAX_LIST}.`,

@@ -1,9 +1,9 @@
 import { publicFileUrl } from '../domain/files/file-url.ts'
 import { deactivateOperator } from '../domain/operators/deactivate-operator.ts'
 import { reactivateOperator } from '../domain/operators/reactivate-operator.ts'
+import { roleOf, type roles } from '../domain/operators/role.ts'
 import { MOST_CHATS, updateOperator } from '../domain/operators/update-operator.ts'
 import type { User } from '../generated/prisma/client.ts'
-import { Role } from '../generated/prisma/enums.ts'
 import { Actor } from './actors.ts'
 import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
@@ -14,13 +14,18 @@ import { verbMutation } from './kit/verb-mutation.ts'
 
 const MAX_CHATS = `With this many chats at once (without snoozed ones), the routing offers them no more; 1 to ${MOST_CHATS}, or null for no limit. They can still accept chats themselves.`
 
-export const RoleEnum = builder.enumType(Role, {
-  name: 'Role',
-  description: 'What an operator may do.',
-  values: {
-    ADMIN: { description: 'Configures everything and sees every chat.' },
-    OPERATOR: { description: 'Sees and answers the chats of the channels that they are assigned to.' },
+const roleMeanings: Record<(typeof roles)[number], { description: string }> = {
+  ADMIN: { description: 'Configures everything and sees every chat.' },
+  SUPERVISOR: {
+    description:
+      'Sees the chats of the channels that they are assigned to and of those that anybody in their departments is assigned to. Joins, takes over, transfers and closes them, also those that others answer, and can set these operators away. Changes no settings.',
   },
+  OPERATOR: { description: 'Sees and answers the chats of the channels that they are assigned to.' },
+}
+
+export const RoleEnum = builder.enumType('Role', {
+  description: 'What an operator may do.',
+  values: roleMeanings,
 })
 
 const PresenceEnum = builder.enumType('Presence', {
@@ -49,9 +54,15 @@ export const Operator = builder.prismaNode('User', {
   fields: (t) => ({
     name: t.exposeString('name'),
     email: t.exposeString('email'),
-    role: t.expose('role', { type: RoleEnum, description: 'What they may do.' }),
+    role: t.field({ type: RoleEnum, description: 'What they may do.', resolve: roleOf }),
     available: t.exposeBoolean('available', {
       description: 'Whether the operator has set themselves to available.',
+    }),
+    awayReason: t.string({
+      nullable: true,
+      description:
+        'Why they are away, as it was called when it was chosen. Null for available operators, and without a reason.',
+      resolve: ({ available, awayReason }) => (available ? null : awayReason),
     }),
     presence: t.field({
       type: PresenceEnum,
@@ -87,7 +98,17 @@ export const Operator = builder.prismaNode('User', {
   }),
 })
 
-const OperatorConnection = connectionOf('Operator', Operator, { counted: 'always' })
+builder.prismaObjectField(Operator, 'awayBy', (t) =>
+  t.field({
+    type: Operator,
+    nullable: true,
+    description: 'Who set them away. Null for available operators, and for those who did it themselves.',
+    resolve: ({ available, awayById }, _args, { loaders }) =>
+      available || awayById === null ? null : loaders.user.load(awayById),
+  }),
+)
+
+export const OperatorConnection = connectionOf('Operator', Operator, { counted: 'always' })
 
 function people(context: GraphQLContext, { includeDeactivated }: { includeDeactivated?: boolean | null }) {
   return { accountId: viewerOf(context).accountId, ...(!includeDeactivated && { deactivatedAt: null }) }

@@ -1,4 +1,5 @@
 import { findEventCursor } from '../domain/accounts/find-event-cursor.ts'
+import { MOST_REASONS } from '../domain/operators/away-reason.ts'
 import { setAvailability } from '../domain/operators/set-availability.ts'
 import { updateProfile } from '../domain/operators/update-profile.ts'
 import { type Viewer as ViewerShape, within } from '../domain/viewer.ts'
@@ -32,6 +33,9 @@ export const Account = builder.prismaNode('Account', {
         viewer?.role === 'ADMIN'
           ? parseTargetRules(services.env.outbound.allowPrivateTargets).description
           : null,
+    }),
+    awayReasons: t.exposeStringList('awayReasons', {
+      description: `The reasons to be away that operators choose from, in their order; at most ${MOST_REASONS}.`,
     }),
     fileMaxBytes: t.int({
       description: 'The maximum size of a file, in bytes.',
@@ -168,10 +172,15 @@ verbMutation('updateProfile', {
 verbMutation('setAvailability', {
   description:
     'Sets whether the viewer is available, or away although connected. The status of their channels follows immediately.',
-  errors: [],
-  input: (t) => ({ available: t.boolean({ description: 'True for available, false for away.' }) }),
-  resolve: (context, { available }) =>
-    setAvailability(context.services, { viewer: viewerOf(context), available }),
+  errors: ['INVALID'],
+  input: (t) => ({
+    available: t.boolean({ description: 'True for available, false for away.' }),
+    reason: t.string({
+      required: false,
+      description: 'Why they are away: one of `Account.awayReasons`. Ignored for available.',
+    }),
+  }),
+  resolve: (context, input) => setAvailability(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
     operator: t.field({
       type: Operator,

@@ -6,6 +6,7 @@ import { closeOrphans } from '../domain/chats/close-orphans.ts'
 import { expireChatInvitations } from '../domain/chats/expire-chat-invitations.ts'
 import { returnLeftChats } from '../domain/chats/return-left-chats.ts'
 import { returnSnoozedChats } from '../domain/chats/return-snoozed-chats.ts'
+import { keepPresences } from '../domain/operators/presence/keep-presences.ts'
 import { keepReports } from '../domain/reports/keep-reports.ts'
 import { handleJob } from './handle-job.ts'
 import { sweep } from './sweep.ts'
@@ -18,6 +19,7 @@ export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
     indexArchivedChats(services),
     closeOrphans(services),
     failStaleCalls(services),
+    keepPresences(services),
     returnLeftChats(services),
     returnSnoozedChats(services),
     sendAutomaticMessages(services),

@@ -1,9 +1,11 @@
 import { authenticate, type Credentials, SCREEN_HEADER } from '../authenticate.ts'
+import { startPresence } from '../domain/operators/presence/start-presence.ts'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
 import { AppError } from '../errors.ts'
 import { transient } from '../events/live-event.ts'
 import { type CallingPage, callingPageOf } from '../http/calling-page.ts'
+import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
 import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
 
@@ -44,6 +46,10 @@ export async function enterSocket(
   // Set before the first await: a socket may close at any moment, and nobody may stay online without one.
   extra.leave = leave
   await counted
+  // The sweep does it when the database is away now.
+  startPresence(services.db, [userId]).catch((error) =>
+    services.log.warn(describeError(error), 'the presence of an operator was not written'),
+  )
   return true
 }
 

@@ -215,6 +215,7 @@ const TYPES: Record<string, string> = {
   'resendWebhook.id': 'WebhookDelivery',
   'rotateWebhookSecret.id': 'WebhookEndpoint',
   'sendTestWebhook.endpointId': 'WebhookEndpoint',
+  'setOperatorAway.id': 'Operator',
   'updateWebhookEndpoint.channelIds': 'Channel',
   'updateWebhookEndpoint.id': 'WebhookEndpoint',
   'blacklistVisitor.id': 'Visitor',
@@ -242,7 +243,9 @@ const TYPES: Record<string, string> = {
   'inviteVisitor.departmentId': 'Department',
   'inviteVisitor.visitorId': 'Visitor',
   'joinChat.chatId': 'Chat',
+  'joinChatSilently.chatId': 'Chat',
   'leaveChat.chatId': 'Chat',
+  'leaveChatSilently.chatId': 'Chat',
   'markCallConnected.id': 'Call',
   'markChatRead.chatId': 'Chat',
   'markChatUnread.chatId': 'Chat',
@@ -372,6 +375,8 @@ const ADMIN_ONLY = [
   'deleteTag',
   'updateTag',
 ]
+/** What supervisors may do, too. */
+const FOR_SUPERVISORS = ['joinChatSilently', 'setOperatorAway']
 /** What only admins may say in a mutation that is for everybody. */
 const OF_ADMINS = ['createTag.channelIds']
 /** What is done with several chats tells for each what became of it. */
@@ -432,7 +437,8 @@ test('no mutation takes an id of another account, and none changes anything with
     for (const [place, type] of Object.entries(TYPES)) {
       const [mutation = '', field = ''] = place.split('.')
       const { userErrors } = await callWith(execute, place, victim.ids[type] ?? '', attacker.ids)
-      if (execute !== admin.execute && (ADMIN_ONLY.includes(mutation) || OF_ADMINS.includes(place))) {
+      const isAbove = [...ADMIN_ONLY, ...FOR_SUPERVISORS].includes(mutation) || OF_ADMINS.includes(place)
+      if (execute !== admin.execute && isAbove) {
         expect(userErrors[0]?.code, place).toBe('FORBIDDEN')
       } else {
         const path = field.endsWith('Ids') ? ['input', field, '0'] : ['input', field]
@@ -487,9 +493,11 @@ const EVERYTHING = `{
   closed: chats(view: CLOSED) { edges { node { id } } }
 }`
 
-test('an operator reaches nothing of a channel that they are not assigned to', async () => {
+const BELOW_ADMINS = ['OPERATOR', 'SUPERVISOR'] as const
+
+test.each(BELOW_ADMINS)('an %s reaches nothing of a channel that is not given to them', async (role) => {
   const { account } = victim.desk
-  const outsider = await makeUser(app.services, { accountId: account.id })
+  const outsider = await makeUser(app.services, { accountId: account.id, role })
   await makeChannel(app.services, { accountId: account.id, operatorIds: [outsider.id] })
   const { cookie } = await signedIn(app.services, outsider.id)
   const execute = graphqlAs(app.url, { cookie })
@@ -511,10 +519,14 @@ test('an operator reaches nothing of a channel that they are not assigned to', a
   expect(await everything()).toEqual(before)
 })
 
-test('an operator may not call what is for admins', async () => {
-  const [operator] = attacker.desk.operators
+test.each(BELOW_ADMINS)('an %s may not call what is for admins', async (role) => {
+  const { account, operators, channel } = attacker.desk
+  const user = await makeUser(app.services, { accountId: account.id, role })
+  await app.services.db.channelOperator.create({ data: { channelId: channel.id, userId: user.id } })
+  const { cookie } = await signedIn(app.services, user.id)
+  const operator = role === 'OPERATOR' ? operators[0] : { execute: graphqlAs(app.url, { cookie }) }
   const before = await everything()
-  for (const mutation of ADMIN_ONLY) {
+  for (const mutation of role === 'OPERATOR' ? [...ADMIN_ONLY, ...FOR_SUPERVISORS] : ADMIN_ONLY) {
     const ownId = (field: string) => attacker.ids[TYPES[`${mutation}.${field}`] ?? ''] ?? ''
     const { userErrors } = await mutate(operator.execute, mutation, sampleInput(mutation, ownId))
     expect(userErrors[0]?.code, mutation).toBe('FORBIDDEN')

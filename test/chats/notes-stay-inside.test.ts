@@ -115,8 +115,16 @@ async function openStage(): Promise<Stage> {
   return { desk, dora, max }
 }
 
-/** Three notes, one as it is, one edited and one deleted, by somebody who is not in the chat. */
-async function writeNotes({ max, dora }: Stage, chatId: string, secret: string): Promise<void> {
+/**
+ * Three notes, one as it is, one edited and one deleted, by somebody who is not in the chat, while an admin is in it
+ * silently, who goes and comes back.
+ */
+async function writeNotes({ desk, max, dora }: Stage, chatId: string, secret: string): Promise<void> {
+  const silently = (verb: string) =>
+    mutate(desk.admin.execute, verb, { chatId: globalId('Chat', chatId) }, 'chat { observers { id } }')
+  await silently('joinChatSilently')
+  await silently('leaveChatSilently')
+  await silently('joinChatSilently')
   const say = async (text: string): Promise<string> => {
     const mentionedIds = [globalId('Operator', dora.user.id)]
     const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), text, mentionedIds }
@@ -190,7 +198,9 @@ test('every kind of delivery is walked, and none is made for a note', async () =
   for (const [kind, what] of Object.entries(SENT)) if (what === 'of a chat') expect(kinds).toContain(kind)
   expect(bodies).not.toContain(secret)
   expect(bodies).toContain('Thanks')
-  expect(outside.requests.map(({ text }) => text).join('\n')).not.toContain(secret)
+  const received = outside.requests.map(({ text }) => text).join('\n')
+  expect(received).not.toContain(secret)
+  expect(bodies + received).not.toContain(desk.admin.user.name)
   const finished = outside.requests
     .map(({ json }) => json as Data)
     .find((json) => json?.event_name === 'chat_finished' && json.plain_messages.includes('Thanks'))
@@ -226,7 +236,9 @@ test('nothing that a visitor of a website can ask for changes by a note', async 
   await feed.waitFor('VisitMessageCreated', ({ message }) => message.text === 'Bye')
   const texts = feed.events.flatMap(({ message }) => message?.text ?? [])
   expect(texts).toEqual(['Hello', 'Hi', 'Bye'])
-  expect(JSON.stringify([feed.events, await seen()])).not.toContain(secret)
+  const shown = JSON.stringify([feed.events, await seen()])
+  expect(shown).not.toContain(secret)
+  expect(shown).not.toContain(desk.admin.user.name)
   expect(feed.errors).toEqual([])
   await feed.close()
 })

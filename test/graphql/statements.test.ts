@@ -64,7 +64,7 @@ test('the inbox costs the same number of statements for 2 chats and for 20', asy
     [
       "SELECT",
       "SELECT Channel",
-      "SELECT ChannelOperator Channel Session User",
+      "SELECT ChannelOperator DepartmentMember Channel Session User",
       "SELECT Chat",
       "SELECT ChatInvitation",
       "SELECT ChatMember",
@@ -95,7 +95,7 @@ test('the inbox reads no more rows than it shows, however much was written', asy
   expect(statements.map(({ sql, rows }) => `${tablesOf(sql)}: ${rows}`).sort()).toMatchInlineSnapshot(`
     [
       "SELECT Channel: 1",
-      "SELECT ChannelOperator Channel Session User: 1",
+      "SELECT ChannelOperator DepartmentMember Channel Session User: 1",
       "SELECT Chat: 3",
       "SELECT ChatInvitation: 0",
       "SELECT ChatMember: 3",
@@ -124,7 +124,7 @@ test('a history costs the same number of statements for 2 messages and for 40', 
   expect(after).toEqual(before)
   expect(after).toMatchInlineSnapshot(`
     [
-      "SELECT ChannelOperator Channel Session User",
+      "SELECT ChannelOperator DepartmentMember Channel Session User",
       "SELECT Chat",
       "SELECT Message",
       "SELECT User",
@@ -156,7 +156,7 @@ test('an operator’s message to a chat of their own is two statements', async (
   const chat = await desk.chatOf(0)
   expect(await tables(() => reply(desk.operators[0], chat.id, 'Hi'))).toMatchInlineSnapshot(`
     [
-      "SELECT ChannelOperator Channel Session User",
+      "SELECT ChannelOperator DepartmentMember Channel Session User",
       "SELECT Chat ChatMember Message",
       "WITH Chat Message Event OutboxItem Bot BotProvider Channel WebhookEndpoint",
     ]

@@ -60,6 +60,7 @@ export function makeChat(change: Partial<Chat> = {}): Chat {
     operatorUnavailableAt: null,
     department: null,
     operators: [],
+    observers: [],
     answeredBy: [],
     failedDeliveries: 0,
     continuedChat: null,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../server/domain/accounts/create-account.ts'
 import { createPublicId } from '../../server/domain/channels/create-public-id.ts'
+import { type Role, roleColumns } from '../../server/domain/operators/role.ts'
 import { createSession } from '../../server/domain/sessions/create-session.ts'
 import { findSessionViewer } from '../../server/domain/sessions/find-session-viewer.ts'
 import { hashPassword } from '../../server/domain/sessions/passwords.ts'
 import type { Viewer } from '../../server/domain/viewer.ts'
-import type { Account, Channel, Role, User } from '../../server/generated/prisma/client.ts'
+import type { Account, Channel, User } from '../../server/generated/prisma/client.ts'
 import { createSecret, encryptSecret, hashSecret } from '../../server/secrets.ts'
 import type { Services } from '../../server/services.ts'
 
@@ -46,7 +47,7 @@ export async function makeUser(
   return db.user.create({
     data: {
       accountId,
-      role,
+      ...roleColumns(role),
       email: `${id}@example.com`,
       name: name ?? `Operator ${id.slice(0, 6)}`,
       passwordHash: await hashOnce(),

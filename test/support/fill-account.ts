@@ -253,12 +253,13 @@ export function eventAbout(
   if (kindsWith('fromAudit', true).some((of) => of === kind)) return event
   if (kind === 'CHAT_TRANSFERRED') return { ...inChat, subjectId: ids.department, data: { to: 'DEPARTMENT' } }
   if (kind === 'CHAT_HANDED_OFF') return { ...inChat, subjectId: ids.bot, data: { reason: 'BOT_INVITED' } }
+  if (kind === 'OPERATOR_SET_AWAY') return { ...event, userId: readerId, subjectId: ids.operator }
   if (kind === 'LEFT_CHATS_ACKNOWLEDGED') return { ...event, userId: readerId }
   if (['CHAT_READ', 'CHAT_MARKED_UNREAD', 'MENTIONS_SEEN'].includes(kind))
     return { ...inChat, userId: readerId }
   if (kind === 'OPERATOR_MENTIONED') return { ...inChat, userId: readerId, subjectId: ids.mention }
   if (kind === 'CHAT_HANDED_BACK') return { ...inChat, subjectId: ids.bot }
-  if (kind === 'CHAT_ACCEPTED' || /^OPERATOR_(JOINED|LEFT)$/.test(kind))
+  if (kind === 'CHAT_ACCEPTED' || /^(OPERATOR|OBSERVER)_(JOINED|LEFT)$/.test(kind))
     return { ...inChat, subjectId: ids.operator }
   if (kind.startsWith('CHAT_INVITATION')) return { ...inChat, subjectId: ids.chatInvitation }
   if (kind === 'MESSAGES_MAILED')

@@ -16,6 +16,7 @@ export type Route =
   | { name: 'archive'; section: ArchiveSection; id: string | null }
   | { name: 'mentions'; chatId: string | null }
   | { name: 'visitors-on-site' }
+  | { name: 'team' }
   | { name: 'calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
@@ -40,6 +41,7 @@ export function parseRoute(path: string): Route {
     return { name: first, token: second }
   }
   if (first === 'mentions' && third === undefined) return { name: 'mentions', chatId: second ?? null }
+  if (first === 'team' && second === undefined) return { name: 'team' }
   if (first === 'visitors' && second === undefined) return { name: 'visitors-on-site' }
   if (first === 'inbox' && second === 'calls') return { name: 'calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
@@ -104,6 +106,11 @@ export function withoutMessage(query: string): string {
 /** The path of the visitors who are on the websites now. */
 export function visitorsOnSitePath(): string {
   return '/visitors'
+}
+
+/** The path of the people whom a supervisor looks after. */
+export function teamPath(): string {
+  return '/team'
 }
 
 /** The path of the notes that mention the viewer, with the chat of one of them opened. */

@@ -17,21 +17,16 @@ import {
 import type { Chat, Offer } from '../graphql/fragments.ts'
 import { retryDeliveryMutation } from '../graphql/messages.ts'
 import { mutate } from '../graphql/request.ts'
-import type { UserError } from '../graphql/user-errors.ts'
 import { t } from '../messages/index.ts'
 import type { TagOfChat } from '../state/settings/tags.svelte.ts'
 import { showDone, showInfo, showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
+import { type ChatPayload, changeChat } from './change-chat.ts'
 import { putTags } from './tag-chats.ts'
 import { uiRequests } from './ui-requests.ts'
 
 /** On a small screen the list comes back instead. */
 const TWO_PANES = '(min-width: 761px)'
-
-interface ChatPayload {
-  chat: Chat | null
-  userErrors: UserError[]
-}
 
 /** Takes a waiting chat; what is written meanwhile is sent once it is taken. */
 export function acceptChat(workspace: Workspace, chatId: string): Promise<void> {
@@ -65,7 +60,7 @@ async function enterChat(
   run: () => Promise<ChatPayload>,
 ): Promise<void> {
   if (workspace.outbox.isHeld(chatId)) return
-  const entering = workspace.outbox.holdFor(chatId, change(workspace, run))
+  const entering = workspace.outbox.holdFor(chatId, changeChat(workspace, run))
   await tick()
   if (workspace.openChatId === chatId) uiRequests.send('focus-composer')
   if (!(await entering)) await workspace.chats.load(chatId).catch(() => {})
@@ -104,7 +99,7 @@ export async function snoozeChat(workspace: Workspace, chatId: string, until: Da
   const next = neighbourOf(workspace.list.ids, chatId)
   const { path } = router
   const input = { chatId, until: until?.toISOString() ?? null }
-  const done = await change(workspace, () =>
+  const done = await changeChat(workspace, () =>
     mutate(snoozeChatMutation, { input }).then((data) => data.snoozeChat),
   )
   if (!done) return
@@ -118,7 +113,7 @@ export async function snoozeChat(workspace: Workspace, chatId: string, until: Da
 
 /** Brings a snoozed chat back. */
 export async function unsnoozeChat(workspace: Workspace, chatId: string): Promise<void> {
-  const done = await change(workspace, () =>
+  const done = await changeChat(workspace, () =>
     mutate(unsnoozeChatMutation, { input: { chatId } }).then((data) => data.unsnoozeChat),
   )
   if (done) showDone(t.snooze.ended)
@@ -126,7 +121,7 @@ export async function unsnoozeChat(workspace: Workspace, chatId: string): Promis
 
 /** Leaves a chat to the other operators in it. Whether it was done; the reason for a refusal is shown. */
 export async function leaveChat(workspace: Workspace, chatId: string): Promise<boolean> {
-  const done = await change(workspace, () =>
+  const done = await changeChat(workspace, () =>
     mutate(leaveChatMutation, { input: { chatId } }).then((data) => data.leaveChat),
   )
   if (done) showDone(t.actions.left)
@@ -141,7 +136,7 @@ export function canHandBack(workspace: Workspace, chat: Chat): boolean {
 
 /** Gives the chat to the bot of its channel. Whether it was done; the reason for a refusal is shown. */
 export async function handBackToBot(workspace: Workspace, chatId: string): Promise<boolean> {
-  const done = await change(workspace, () =>
+  const done = await changeChat(workspace, () =>
     mutate(handBackToBotMutation, { input: { chatId } }).then((data) => data.handBackToBot),
   )
   if (done) showDone(t.actions.handedBack)
@@ -162,7 +157,7 @@ export async function transferChat(
   note: string | null,
 ): Promise<boolean> {
   const to = target.kind === 'operator' ? { operatorId: target.id } : { departmentId: target.id }
-  const done = await change(workspace, () =>
+  const done = await changeChat(workspace, () =>
     mutate(transferChatMutation, { input: { chatId, ...to, note } }).then((data) => data.transferChat),
   )
   const say = target.kind === 'operator' ? t.actions.transferred : t.actions.transferredDepartment
@@ -178,7 +173,7 @@ export async function inviteToChat(
   note: string | null,
 ): Promise<boolean> {
   const input = { chatId, operatorId: target.id, note }
-  const done = await change(workspace, () =>
+  const done = await changeChat(workspace, () =>
     mutate(inviteToChatMutation, { input }).then((data) => data.inviteToChat),
   )
   if (done) showDone(t.actions.invited(target.name))
@@ -231,17 +226,4 @@ function neighbourOf(ids: readonly string[], id: string): string | null {
   const index = ids.indexOf(id)
   if (index < 0 || !matchMedia(TWO_PANES).matches) return null
   return ids[index + 1] ?? ids[index - 1] ?? null
-}
-
-async function change(workspace: Workspace, run: () => Promise<ChatPayload>): Promise<boolean> {
-  try {
-    const { chat, userErrors } = await run()
-    if (chat) workspace.chats.apply(chat)
-    const [refusal] = userErrors
-    if (refusal) showInfo(refusal.message)
-    return !refusal
-  } catch (error) {
-    showProblem(error)
-    return false
-  }
 }

@@ -5,6 +5,7 @@ import {
   inboxPath,
   mentionsPath,
   settingsPath,
+  teamPath,
   visitorsOnSitePath,
 } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
@@ -27,6 +28,7 @@ import {
   takeOverChat,
   unsnoozeChat,
 } from './chat-actions.ts'
+import { canJoinSilently, isSilent, joinSilently, leaveSilently } from './join-silently.ts'
 import { markUnread } from './mark-unread.ts'
 import { findQuotable, quoteMessage } from './quote-message.ts'
 import { markSelectedRead, markSelectedUnread, selectAll, selectChat, takeSelected } from './several-chats.ts'
@@ -198,6 +200,8 @@ function chatCommands(workspace: Workspace): Command[] {
     command('accept', 'chat', ['a'], () => isWaiting() && may('ACCEPT')(), withChat(acceptChat)),
     command('join', 'chat', ['a'], () => isColleagues() && may('JOIN')(), withChat(joinChat)),
     command('takeOver', 'chat', ['o'], () => isColleagues() && may('TAKE_OVER')(), withChat(takeOverChat)),
+    command('joinSilently', 'chat', ['m'], () => canJoinSilently(workspace, chat()), withChat(joinSilently)),
+    command('leaveSilently', 'chat', ['m'], () => isSilent(workspace, chat()), withChat(leaveSilently)),
     command('close', 'chat', ['e'], may('CLOSE'), withChat(requestClose)),
     command(
       'undoClose',
@@ -276,6 +280,13 @@ function viewCommands(workspace: Workspace): Command[] {
     },
     command('calls', 'go', ['g p'], always, () => router.navigate(callPath())),
     command('visitorsOnSite', 'go', ['g v'], always, () => router.navigate(visitorsOnSitePath())),
+    command(
+      'team',
+      'go',
+      ['g t'],
+      () => workspace.isSupervisor,
+      () => router.navigate(teamPath()),
+    ),
     command('archive', 'go', ['g r'], always, toArchive('chats')),
     command('archivedCalls', 'go', [], always, toArchive('calls')),
     command('offlineMessages', 'go', ['g o'], always, toArchive('offline-messages')),

@@ -15,7 +15,18 @@ export function readMentionable({ people, configuration, me }: Workspace, chat: 
   const assigned = $derived(
     channel?.data?.channel && new Set(channel.data.channel.operators.map(({ id }) => id)),
   )
-  const canSee = ({ id, role }: Operator) => role === 'ADMIN' || (assigned?.has(id) ?? true)
+  /** Whose members include one of them: their supervisors see the chat, too. */
+  const departmentIds = $derived(
+    new Set(
+      people.active
+        .filter(({ id }) => assigned?.has(id))
+        .flatMap((one) => one.departments.map(({ id }) => id)),
+    ),
+  )
+  const canSee = ({ id, role, departments }: Operator) => {
+    if (!assigned || role === 'ADMIN' || assigned.has(id)) return true
+    return role === 'SUPERVISOR' && departments.some((department) => departmentIds.has(department.id))
+  }
   return {
     get people(): Operator[] {
       return people.active.filter((operator) => operator.id !== me.id && canSee(operator))

@@ -8,6 +8,7 @@ export const updateAccountMutation = graphql(
         account {
           id
           name
+          awayReasons
         }
         userErrors {
           ...UserErrorFields

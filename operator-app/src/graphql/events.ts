@@ -171,6 +171,7 @@ export const eventsSubscription = graphql(
         }
         ... on AccountUpdated {
           name
+          awayReasons
         }
         ... on ChannelCreated {
           channel {

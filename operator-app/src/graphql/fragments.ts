@@ -17,6 +17,11 @@ export const operatorFields = graphql(`
     photoUrl
     presence
     available
+    awayReason
+    awayBy {
+      id
+      name
+    }
     goneSince
     maxChats
     deactivatedAt
@@ -127,6 +132,10 @@ export const chatFields = graphql(
         name
       }
       operators {
+        id
+        name
+      }
+      observers {
         id
         name
       }

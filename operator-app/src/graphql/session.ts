@@ -15,6 +15,7 @@ const viewerFields = graphql(
         publicUrl
         targetRule
         fileMaxBytes
+        awayReasons
         sendsMail
       }
       chatPermissions {

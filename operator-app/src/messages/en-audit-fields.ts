@@ -79,6 +79,7 @@ export const enAuditFields = {
   offerSeconds: 'Seconds to answer an offer',
   maxChats: 'Chats at once',
   rules: 'Triggers',
+  awayReasons: 'Reasons to be away',
   safeUrlHosts: 'Safe URLs',
   departmentId: 'Department',
   filter: 'Filter',

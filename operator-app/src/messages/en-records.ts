@@ -104,6 +104,7 @@ export const enRecords = {
       OPERATOR_INVITATION_REVOKED: 'Invitation revoked',
       OPERATOR_INVITED: 'Operator invited',
       OPERATOR_REACTIVATED: 'Operator reactivated',
+      OPERATOR_SET_AWAY: 'Operator set away',
       OPERATOR_UPDATED: 'Operator changed',
       RETENTION_UPDATED: 'Retention changed',
       SAVED_VIEW_CREATED: 'Shared view made',

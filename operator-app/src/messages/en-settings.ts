@@ -88,9 +88,10 @@ export const enSettings = {
     inviteIntro: 'You get a link to send to them. It works once, for this e-mail address.',
     email: 'E-mail',
     role: 'Role',
-    roles: { ADMIN: 'Admin', OPERATOR: 'Operator' },
+    roles: { ADMIN: 'Admin', SUPERVISOR: 'Supervisor', OPERATOR: 'Operator' },
     inviteChannels: 'Channels that they answer',
-    inviteChannelsHint: 'Operators see only the chats of their channels. Admins see all chats.',
+    inviteChannelsHint:
+      'Operators see only the chats of their channels. Supervisors also see those of everybody in their departments. Admins see all chats.',
     inviteDepartments: 'Departments',
     createLink: 'Create link',
     linkReady: (email: string) => `Send this link to ${email}:`,
@@ -105,8 +106,7 @@ export const enSettings = {
     showDeactivated: 'Show deactivated',
     deactivate: 'Deactivate',
     reactivate: 'Reactivate',
-    makeAdmin: 'Make admin',
-    makeOperator: 'Make operator',
+    make: { ADMIN: 'Make admin', SUPERVISOR: 'Make supervisor', OPERATOR: 'Make operator' },
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     deactivateBody:
       'They are signed out immediately, and their API tokens stop working. Their messages are kept.',
@@ -131,6 +131,9 @@ export const enSettings = {
     intro: 'What holds for the whole company.',
     name: 'Name',
     nameHint: 'Shown in invitations, in mails, and to your colleagues.',
+    awayReasons: 'Reasons to be away',
+    awayReasonsHint:
+      'One in each line, in the order of the menu. Operators choose from them when they set themselves away.',
   },
   chats: {
     intro: 'What happens to the chats of all channels.',

@@ -13,6 +13,7 @@ import { enSettings } from './en-settings.ts'
 import { enSeveral } from './en-several.ts'
 import { enSnooze } from './en-snooze.ts'
 import { enTags } from './en-tags.ts'
+import { enTeam } from './en-team.ts'
 import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
@@ -55,7 +56,10 @@ export const en = {
     back: 'Back online',
   },
   away: {
-    text: 'You are away. Visitors and colleagues see that you are not available.',
+    text: (reason: string | null) =>
+      `You are away${reason === null ? '' : ` (${reason})`}. Visitors and colleagues see that you are not available.`,
+    setBy: (who: string, reason: string | null) =>
+      `${who} set you away${reason === null ? '.' : ` (${reason}).`}`,
     back: 'I am back',
   },
   signIn: {
@@ -118,6 +122,7 @@ export const en = {
     away: 'Away',
     setAvailable: 'Set yourself as available',
     setAway: 'Set yourself as away',
+    awayFor: (reason: string) => `Set yourself as away: ${reason}`,
     profile: 'Profile and preferences',
     signOut: 'Sign out',
     theme: 'Theme',
@@ -214,6 +219,7 @@ export const en = {
   crm: enCrm,
   archive: enArchive,
   visitorsOnSite: enVisitorsOnSite,
+  team: enTeam,
   offline: enOffline,
   calls: enCalls,
   palette: {
@@ -287,6 +293,9 @@ export const en = {
     saveView: 'Save the filtered chats as a view',
     keepViewsOpen: 'Keep the list of views open, or not',
     visitorsOnSite: 'Go to the visitors on the site',
+    team: 'Go to the team',
+    joinSilently: 'Join the chat silently',
+    leaveSilently: 'Leave the chat silently',
     archive: 'Go to the archive',
     archivedCalls: 'Go to the calls in the archive',
     offlineMessages: 'Go to the offline messages',

@@ -9,7 +9,7 @@ import {
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
-import { query } from '../graphql/request.ts'
+import { query, RequestError } from '../graphql/request.ts'
 import type { SavedView } from '../graphql/saved-views.ts'
 import { type ChatAction, setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
 import { t } from '../messages/index.ts'
@@ -146,7 +146,7 @@ export class Workspace {
   }
 
   /** Takes in what was changed of the account. */
-  applyAccount(account: Pick<Viewer['account'], 'name'>): void {
+  applyAccount(account: Pick<Viewer['account'], 'name' | 'awayReasons'>): void {
     this.#viewer = { ...this.#viewer, account: { ...this.#viewer.account, ...account } }
   }
 
@@ -158,6 +158,11 @@ export class Workspace {
 
   get isAdmin(): boolean {
     return this.me.role === 'ADMIN'
+  }
+
+  /** Whether this operator looks after others: a supervisor, or an admin. */
+  get isSupervisor(): boolean {
+    return this.me.role !== 'OPERATOR'
   }
 
   /** Known to answer no channel: without one the inbox stays empty for ever. */
@@ -332,8 +337,12 @@ export class Workspace {
   }
 
   /** Throws RequestError. */
-  async setAvailability(available: boolean): Promise<void> {
-    await this.configuration.mutate(setAvailabilityMutation, { input: { available } })
+  async setAvailability(available: boolean, reason: string | null = null): Promise<void> {
+    const { setAvailability } = await this.configuration.mutate(setAvailabilityMutation, {
+      input: { available, reason },
+    })
+    const [refusal] = setAvailability.userErrors
+    if (refusal) throw new RequestError('refused', refusal.message)
     if (available) announceWaiting(this)
   }
 

@@ -2,28 +2,33 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import type { Account } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { reasonsField } from '../operators/away-reason.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
-const fields = z.object({ name: optional(nameField) })
+const fields = z.object({ name: optional(nameField), awayReasons: optional(reasonsField) })
 
-/** Renames the account. Throws `forbidden`, and errors of the name. */
-export function updateAccount(
-  services: Services,
-  { viewer, ...input }: { viewer: Viewer; name?: string | null },
-): Promise<Account> {
+interface UpdateAccount {
+  viewer: Viewer
+  name?: string | null
+  /** All of the reasons to be away that operators choose from. */
+  awayReasons?: string[] | null
+}
+
+/** Changes the given fields of the account. Throws `forbidden`, and all errors of the fields at once. */
+export function updateAccount(services: Services, { viewer, ...input }: UpdateAccount): Promise<Account> {
   requireAdmin(viewer)
-  const { name } = parseInput(fields, input)
+  const data = parseInput(fields, input)
   const { accountId: id } = viewer
   return transact(services, async (work) => {
     const before = await work.tx.account.findUniqueOrThrow({ where: { id } })
-    const after = await work.tx.account.update({ where: { id }, data: { name } })
+    const after = await work.tx.account.update({ where: { id }, data })
     await work.audit({
       actor: viewer,
       action: 'ACCOUNT_UPDATED',
       subject: { type: 'Account', id, label: after.name },
-      before: { name: before.name },
-      after: { name: after.name },
+      before: { name: before.name, awayReasons: before.awayReasons },
+      after: { name: after.name, awayReasons: after.awayReasons },
     })
     return after
   })

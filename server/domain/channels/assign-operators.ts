@@ -6,7 +6,7 @@ interface Assignment {
   operatorIds: readonly string[]
 }
 
-/** The users whose view of the account changed: admins see every channel, assigned or not. */
+/** The operators whose view of the account changed: admins see every channel, and `followSupervisors` finds supervisors. */
 export interface AssignmentChanges {
   added: string[]
   removed: string[]
@@ -26,7 +26,7 @@ export async function assignOperators(
     skipDuplicates: true,
   })
   const affected = await tx.user.findMany({
-    where: { id: { in: [...added, ...removed] }, role: 'OPERATOR' },
+    where: { id: { in: [...added, ...removed] }, role: 'OPERATOR', supervises: false },
     select: { id: true },
   })
   const isAffected = (id: string) => affected.some((user) => user.id === id)

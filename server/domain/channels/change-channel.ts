@@ -7,6 +7,7 @@ import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { depart } from '../operators/depart.ts'
+import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type AssignmentChanges, assignOperators } from './assign-operators.ts'
@@ -28,10 +29,11 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
   const { viewer, id, data, operatorIds } = change
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { channel, added, removed } = await retryConflict(() =>
+  const { channel, userIds } = await retryConflict(() =>
     transact(services, async (work) => {
       if (operatorIds)
         await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
+      const supervision = operatorIds ? await readSupervision(work.tx, accountId) : new Map()
       const before = await readChannel(work.tx, id)
       const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')
@@ -41,6 +43,7 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
       for (const userId of assigned.removed) {
         await depart(work, { viewer, userId, where: { channelId: id } })
       }
+      const supervisors = await followSupervisors(work, { viewer, before: supervision })
       await work.record({
         accountId,
         kind: 'CHANNEL_UPDATED',
@@ -55,10 +58,10 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
         before,
         after: await readChannel(work.tx, id),
       })
-      return { channel, ...assigned }
+      return { channel, userIds: [...assigned.added, ...assigned.removed, ...supervisors] }
     }),
   )
-  await announceAccess(services, { accountId, userIds: [...added, ...removed], channelIds: [id] })
+  await announceAccess(services, { accountId, userIds, channelIds: [id] })
   return channel
 }
 

@@ -6,6 +6,7 @@ import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -44,8 +45,9 @@ export async function createChannel(
     () => entry.create(services.env, typed),
     () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
   )
-  const { channel, added } = await transact(services, async (work) => {
+  const { channel, userIds } = await transact(services, async (work) => {
     await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
+    const supervision = await readSupervision(work.tx, accountId)
     const channel = await work.tx.channel.create({
       data: {
         account: { connect: { id: accountId } },
@@ -56,6 +58,7 @@ export async function createChannel(
       },
     })
     const { added } = await assignOperators(work.tx, { channelId: channel.id, operatorIds })
+    const supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({
       accountId,
       kind: 'CHANNEL_CREATED',
@@ -69,8 +72,8 @@ export async function createChannel(
       subject: { type: 'Channel', id: channel.id, label: channel.name },
       after: { ...channel, operators: operatorIds },
     })
-    return { channel, added }
+    return { channel, userIds: [...added, ...supervisors] }
   })
-  await announceAccess(services, { accountId, userIds: added })
+  await announceAccess(services, { accountId, userIds })
   return channel
 }

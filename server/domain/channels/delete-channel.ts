@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { endDialledCalls } from '../calls/end-dialled-calls.ts'
 import { closeOrphans } from '../chats/close-orphans.ts'
+import { readSupervision } from '../operators/follow-supervisors.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function deleteChannel(
   const { accountId } = viewer
   const userIds = await retryConflict(() =>
     transact(services, async (work) => {
+      const supervision = await readSupervision(work.tx, accountId)
       const write = work.tx.channel.update({
         where: { id, accountId, deletedAt: null },
         data: { deletedAt: new Date() },
@@ -44,7 +46,8 @@ export async function deleteChannel(
         actor: actorOf(viewer),
         reason: 'The channel was deleted.',
       })
-      return operators.map(({ userId }) => userId)
+      const supervisors = [...supervision].filter(([, channelIds]) => channelIds.includes(id))
+      return [...operators.map(({ userId }) => userId), ...supervisors.map(([userId]) => userId)]
     }),
   )
   await announceAccess(services, { accountId, userIds })

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
-import type { ChatStatus, Role } from '../../generated/prisma/client.ts'
+import type { ChatStatus } from '../../generated/prisma/client.ts'
+import type { Role } from '../operators/role.ts'
 import type { Viewer } from '../viewer.ts'
 import { isMember, type LockedChat } from './lock-chat.ts'
 
@@ -31,8 +32,8 @@ export interface ChatRelation {
 const UNANSWERED: ChatAction[] = ['ACCEPT', 'SEND', 'JOIN', 'TAKE_OVER', 'CLOSE']
 /** Nobody may have to wait for a colleague who is gone. */
 const COLLEAGUES: ChatAction[] = ['JOIN', 'TAKE_OVER']
-/** What admins can do with every open chat, without being in it. */
-const ADMINS: ChatAction[] = ['INVITE', 'TRANSFER', 'HAND_BACK', 'ASSIGN_CARD', 'CLOSE']
+/** What supervisors and admins can do with every open chat that they see, without being in it. */
+const SUPERVISORS: ChatAction[] = ['INVITE', 'TRANSFER', 'HAND_BACK', 'ASSIGN_CARD', 'CLOSE']
 
 /**
  * What an operator may do with a chat that they see. The verbs ask it, and the API tells it (`Viewer.chatPermissions`), so
@@ -41,7 +42,9 @@ const ADMINS: ChatAction[] = ['INVITE', 'TRANSFER', 'HAND_BACK', 'ASSIGN_CARD', 
 export function chatActionsOf({ status, isMember, role }: ChatRelation): ChatAction[] {
   if (status === 'CLOSED') return []
   const own = ownActions(status, isMember)
-  return chatActions.filter((action) => own.includes(action) || (role === 'ADMIN' && ADMINS.includes(action)))
+  return chatActions.filter(
+    (action) => own.includes(action) || (role !== 'OPERATOR' && SUPERVISORS.includes(action)),
+  )
 }
 
 function ownActions(status: ChatStatus, isMember: boolean): readonly ChatAction[] {

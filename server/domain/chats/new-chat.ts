@@ -28,6 +28,7 @@ export function newChat({ id: channelId, accountId, botId }: OpeningChannel): Ne
     revision: 1,
     preview: '',
     unansweredSince: null,
+    isObserved: false,
     snoozedAt: null,
     snoozedUntil: null,
     queuedAt: botId ? null : new Date(),

@@ -5,7 +5,9 @@ import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
+import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -32,7 +34,7 @@ export async function createDepartment(
 ): Promise<Department> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  return transact(services, async (work) => {
+  const { department, supervisors } = await transact(services, async (work) => {
     const [, { name }, userIds] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
@@ -41,7 +43,9 @@ export async function createDepartment(
     )
     const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
     const department = await orNameTaken(work.tx.department.create({ data: { accountId, number, name } }))
+    const supervision = await readSupervision(work.tx, accountId)
     await setMembers(work.tx, { departmentId: department.id, userIds })
+    const supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({
       accountId,
       kind: 'DEPARTMENT_CREATED',
@@ -54,6 +58,8 @@ export async function createDepartment(
       subject: { type: 'Department', id: department.id, label: name },
       after: { name, members: userIds },
     })
-    return department
+    return { department, supervisors }
   })
+  await announceAccess(services, { accountId, userIds: supervisors })
+  return department
 }

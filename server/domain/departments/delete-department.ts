@@ -2,6 +2,8 @@ import { orNotFound } from '../../database/or-not-found.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
+import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /** Deletes a department; its chats continue without one. Throws `forbidden`, `not_found`. */
@@ -12,14 +14,18 @@ export async function deleteDepartment(
   const { viewer, id } = input
   requireAdmin(viewer)
   const { accountId } = viewer
-  return transact(services, async (work) => {
+  const supervisors = await transact(services, async (work) => {
+    const supervision = await readSupervision(work.tx, accountId)
     const gone = await orNotFound(work.tx.department.delete({ where: { id, accountId } }), 'department')
+    const supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({ accountId, kind: 'DEPARTMENT_DELETED', actor: actorOf(viewer), subjectId: id })
     await work.audit({
       actor: viewer,
       action: 'DEPARTMENT_DELETED',
       subject: { type: 'Department', id, label: gone.name },
     })
-    return id
+    return supervisors
   })
+  await announceAccess(services, { accountId, userIds: supervisors })
+  return id
 }

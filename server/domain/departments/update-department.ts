@@ -6,7 +6,9 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -35,7 +37,7 @@ export async function updateDepartment(
 ): Promise<Department> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  return transact(services, async (work) => {
+  const { department, supervisors } = await transact(services, async (work) => {
     const where = { id, accountId }
     const [, { name }, userIds] = await checkAll(
       () => throwAll(problems),
@@ -49,7 +51,9 @@ export async function updateDepartment(
     const before = await readDepartment(work.tx, id)
     const write = work.tx.department.update({ where, data: { name } })
     const department = await orNameTaken(orNotFound(write, 'department'))
+    const supervision = userIds ? await readSupervision(work.tx, accountId) : new Map()
     if (userIds) await setMembers(work.tx, { departmentId: id, userIds })
+    const supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', actor: actorOf(viewer), subjectId: id })
     await work.audit({
       actor: viewer,
@@ -58,8 +62,10 @@ export async function updateDepartment(
       before,
       after: await readDepartment(work.tx, id),
     })
-    return department
+    return { department, supervisors }
   })
+  await announceAccess(services, { accountId, userIds: supervisors })
+  return department
 }
 
 function readDepartment(tx: Tx, id: string): Promise<object | null> {

@@ -6,6 +6,8 @@ const noticeKinds = [
   'ASSIGNED',
   'OPERATOR_JOINED',
   'OPERATOR_LEFT',
+  'OBSERVER_JOINED',
+  'OBSERVER_LEFT',
   'TAKEN_OVER',
   'LEFT_ALONE',
   'SNOOZED',

@@ -64,14 +64,14 @@ async function createUser(
   invitation: UserInvitation,
   person: { name: string; passwordHash: string },
 ): Promise<string> {
-  const { id, accountId, email, role } = invitation
+  const { id, accountId, email, role, supervises } = invitation
   const accepted = await work.tx.userInvitation.updateMany({
     where: { id, ...wherePending() },
     data: { acceptedAt: new Date() },
   })
   if (accepted.count === 0) throw gone()
   const user = await orTaken(
-    work.tx.user.create({ data: { ...person, accountId, email, role } }),
+    work.tx.user.create({ data: { ...person, accountId, email, role, supervises } }),
     'Somebody already uses this e-mail address.',
     'input.token',
   )

@@ -1,6 +1,6 @@
-import type { Role } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { type Role, roleOf } from '../operators/role.ts'
 import { wherePending } from './invitation-conditions.ts'
 
 /** What the holder of a link sees before they join. */
@@ -21,6 +21,7 @@ export async function findOperatorInvitation(
     include: { invitedBy: { select: { name: true, account: { select: { name: true } } } } },
   })
   if (!invitation) return null
-  const { email, role, invitedBy } = invitation
-  return { email, role, invitedByName: invitedBy.name, accountName: invitedBy.account.name }
+  const { email, invitedBy } = invitation
+  const { name, account } = invitedBy
+  return { email, role: roleOf(invitation), invitedByName: name, accountName: account.name }
 }

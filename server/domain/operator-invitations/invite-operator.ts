@@ -3,7 +3,7 @@ import type { Db } from '../../database/client.ts'
 import { DAY_MS } from '../../durations.ts'
 import { AppError } from '../../errors.ts'
 import { transact, type Work } from '../../events/transact.ts'
-import type { Role, UserInvitation } from '../../generated/prisma/client.ts'
+import type { UserInvitation } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
@@ -12,6 +12,7 @@ import { checkIds } from '../check-ids.ts'
 import { LINK_PLACE } from '../mail/mail.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockOperators } from '../operators/lock-operators.ts'
+import { type Role, roleColumns } from '../operators/role.ts'
 import { emailField, parseInput } from '../parse-input.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -67,7 +68,8 @@ export async function inviteOperator(
     })
     const invitation = await tx.userInvitation.create({
       data: {
-        ...{ accountId, email, role, channelIds, departmentIds, expiresAt },
+        ...{ accountId, email, channelIds, departmentIds, expiresAt },
+        ...roleColumns(role),
         tokenHash: hashSecret(token),
         invitedById: userId,
       },

@@ -7,5 +7,5 @@ export interface Departure {
   viewer: Viewer
   userId: string
   /** Of which channels; of all by default. */
-  where?: { channelId?: string; channel?: Prisma.ChannelWhereInput }
+  where?: { channelId?: string | { in: string[] } | { notIn: string[] }; channel?: Prisma.ChannelWhereInput }
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/client.ts'
-import { Prisma, type Role } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { type Role, roleSql } from './role.ts'
 
 /** The channel that matters: itself, or that of a chat, of an entry of a chat, or of a call. */
 export type OfChannel =
@@ -32,15 +33,24 @@ export interface LockedOperator {
 export function lockOperators(tx: Tx, { accountId, ids, of }: LockOperators): Promise<LockedOperator[]> {
   return tx.$queryRaw`
     WITH person AS MATERIALIZED (
-      SELECT id, name, role FROM "User"
+      SELECT id, name, role, supervises FROM "User"
       WHERE id = ANY(${[...ids]}::uuid[]) AND "accountId" = ${accountId}::uuid AND "deactivatedAt" IS NULL
       ORDER BY id FOR SHARE
     ), assigned AS MATERIALIZED (
       SELECT "userId" FROM "ChannelOperator"
       WHERE "channelId" = ${of ? channelOf(of) : Prisma.sql`NULL`} AND "userId" = ANY(${[...ids]}::uuid[])
       ORDER BY "userId" FOR SHARE
+    ), supervised AS MATERIALIZED (
+      SELECT mine."userId" FROM person
+        JOIN "DepartmentMember" mine ON mine."userId" = person.id
+        JOIN "DepartmentMember" theirs ON theirs."departmentId" = mine."departmentId"
+        JOIN "ChannelOperator" link ON link."userId" = theirs."userId"
+      WHERE person.supervises AND link."channelId" = ${of ? channelOf(of) : Prisma.sql`NULL`}
+      ORDER BY mine."departmentId", theirs."userId" FOR SHARE OF mine, theirs, link
     )
-    SELECT id, name, role::text AS role, role = 'ADMIN' OR EXISTS (SELECT FROM assigned WHERE "userId" = id) AS "isAssigned"
+    SELECT id, name, ${roleSql('person')} AS role, role = 'ADMIN'
+      OR EXISTS (SELECT FROM assigned WHERE "userId" = id)
+      OR EXISTS (SELECT FROM supervised WHERE "userId" = id) AS "isAssigned"
     FROM person ORDER BY id`
 }
 

@@ -4,23 +4,27 @@ import type { User } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import type { Viewer } from '../viewer.ts'
+import { changeAvailability } from './change-availability.ts'
+
+interface SetAvailability {
+  viewer: Viewer
+  available: boolean
+  /** Why they are away: one of the reasons of the account. */
+  reason?: string | null
+}
 
 /**
  * Sets the viewer's availability: available, or away although connected. The status for visitors follows immediately.
+ * Throws `invalid_request` for an unknown reason.
  */
 export async function setAvailability(
   services: Services,
-  { viewer, available }: { viewer: Viewer; available: boolean },
+  { viewer, available, reason = null }: SetAvailability,
 ): Promise<User> {
   const { userId, accountId } = viewer
-  const user = await transact(services, async (work) => {
-    // Whoever was gone already, and only now says that they are away, has been gone since then.
-    const before = await work.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { goneAt: true } })
-    const goneAt = available ? null : (before.goneAt ?? new Date())
-    const user = await work.tx.user.update({ where: { id: userId }, data: { available, goneAt } })
-    await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: userId })
-    return user
-  })
+  const user = await transact(services, (work) =>
+    changeAvailability(work, { accountId, userId, available, reason, actor: actorOf(viewer) }),
+  )
   await announceAccess(services, { accountId })
   await services.presence.announceChange(accountId)
   return user

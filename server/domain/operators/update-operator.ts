@@ -3,7 +3,6 @@ import { retryConflict } from '../../database/retry-conflict.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { User } from '../../generated/prisma/client.ts'
-import { Role } from '../../generated/prisma/enums.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { endOperatorInvitationsOf } from '../operator-invitations/end-operator-invitations-of.ts'
@@ -13,13 +12,15 @@ import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { depart } from './depart.ts'
 import { lockOperator } from './lock-operator.ts'
+import { findReachedChannels } from './reached-channels.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
+import { roleColumns, roleOf, roles } from './role.ts'
 
 /** The highest limit of chats at once. */
 export const MOST_CHATS = 100
 
 const fields = z.object({
-  role: optional(z.enum(Role)),
+  role: optional(z.enum(roles)),
   /** Null is no limit. */
   maxChats: z
     .number()
@@ -36,7 +37,7 @@ interface UpdateOperator extends z.input<typeof fields> {
 
 /**
  * Changes the role of a person or how many chats they are offered at once. A new role ends their sessions. A former admin
- * leaves the chats of channels that they are not assigned to, and the links that they sent end. Omitted fields are
+ * or supervisor leaves the chats that they no longer see, and the links that they sent end. Omitted fields are
  * unchanged. Throws `forbidden` (API tokens cannot make admins), `not_found`, `last_admin`, `invalid_request`.
  */
 export async function updateOperator(
@@ -50,15 +51,18 @@ export async function updateOperator(
   const { user, sessionIds } = await retryConflict(() =>
     transact(services, async (work) => {
       const before = await lockOperator(work.tx, { accountId, id })
-      const role = newRole ?? before.role
-      const isNewRole = role !== before.role
-      const user = await work.tx.user.update({ where: { id }, data: { role, maxChats } })
+      const roleBefore = roleOf(before)
+      const role = newRole ?? roleBefore
+      const isNewRole = role !== roleBefore
+      const data = { ...(isNewRole && roleColumns(role)), maxChats }
+      const user = await work.tx.user.update({ where: { id }, data })
       if (!isNewRole && user.maxChats === before.maxChats) return { user, sessionIds: null }
       const sessionIds = isNewRole ? await endSessionsOf(work.tx, id) : null
-      const unassigned = { channel: { operators: { none: { userId: id } } } }
       if (isNewRole && role !== 'ADMIN') {
+        const reached = await findReachedChannels(work.tx, id)
         await endOperatorInvitationsOf(work.tx, id)
-        await depart(work, { viewer, userId: id, where: unassigned })
+        await depart(work, { viewer, userId: id, where: { channelId: { notIn: reached } } })
+        if (role === 'OPERATOR') await work.tx.chatObserver.deleteMany({ where: { userId: id } })
         if (!before.deactivatedAt) await requireAnotherAdmin(work.tx, accountId, id)
       }
       await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: id })
@@ -66,7 +70,7 @@ export async function updateOperator(
         actor: viewer,
         action: 'OPERATOR_UPDATED',
         subject: { type: 'Operator', id, label: user.name },
-        before: { role: before.role, maxChats: before.maxChats },
+        before: { role: roleBefore, maxChats: before.maxChats },
         after: { role, maxChats: user.maxChats },
       })
       return { user, sessionIds }

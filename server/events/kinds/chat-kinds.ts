@@ -33,6 +33,20 @@ export const chatKinds = {
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
   },
+  OBSERVER_JOINED: {
+    ...inChat,
+    description: 'A supervisor joined a chat silently. Nobody outside learns of it.',
+    subject: 'OPERATOR',
+    toVisitor: null,
+    movesQueue: false,
+  },
+  OBSERVER_LEFT: {
+    ...inChat,
+    description: 'A supervisor who had joined a chat silently left it.',
+    subject: 'OPERATOR',
+    toVisitor: null,
+    movesQueue: false,
+  },
   CHAT_TRANSFERRED: {
     ...inChat,
     description:

@@ -18,6 +18,13 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: false,
   },
+  OPERATOR_SET_AWAY: {
+    ...inSettings,
+    description: 'A supervisor or an admin, the actor, set the viewer away.',
+    subject: 'OPERATOR',
+    audience: 'PERSON',
+    fromAudit: false,
+  },
   OPERATOR_DEACTIVATED: {
     ...inSettings,
     description: 'An operator was deactivated.',

@@ -26,6 +26,8 @@ const operator = (description: string): EventFields => {
 defineEvents(['CHAT_ACCEPTED'], [...CHANGING_CHAT, CrmEvent], operator('The operator who accepted it.'))
 defineEvents(['OPERATOR_JOINED'], CHANGING_CHAT, operator('The operator who joined it.'))
 defineEvents(['OPERATOR_LEFT'], CHANGING_CHAT, operator('The operator who left it.'))
+defineEvents(['OBSERVER_JOINED'], CHANGING_CHAT, operator('The supervisor who joined it silently.'))
+defineEvents(['OBSERVER_LEFT'], CHANGING_CHAT, operator('The supervisor who left it.'))
 
 const TransferTarget = builder.unionType('TransferTarget', {
   types: [Department, Operator],

@@ -1,3 +1,4 @@
+import { MOST_REASONS } from '../../domain/operators/away-reason.ts'
 import { kindsAbout, kindsWith } from '../../events/kinds/event-kinds.ts'
 import { Channel } from '../channels.ts'
 import { Department } from '../departments.ts'
@@ -21,7 +22,13 @@ const OperatorEvent = builder.interfaceRef<EventShape>('OperatorEvent').implemen
   }),
 })
 defineEvents(
-  ['OPERATOR_CREATED', 'OPERATOR_UPDATED', 'OPERATOR_DEACTIVATED', 'OPERATOR_REACTIVATED'],
+  [
+    'OPERATOR_CREATED',
+    'OPERATOR_UPDATED',
+    'OPERATOR_SET_AWAY',
+    'OPERATOR_DEACTIVATED',
+    'OPERATOR_REACTIVATED',
+  ],
   [...ANY, OperatorEvent],
 )
 
@@ -73,6 +80,11 @@ defineEvents(['ACCOUNT_UPDATED'], [...ANY, SettingsEvent], (t) => ({
     description: 'The name that the account has now.',
     resolve: async ({ accountId: id }, _args, { services }) =>
       (await services.db.account.findUniqueOrThrow({ where: { id } })).name,
+  }),
+  awayReasons: t.stringList({
+    description: `The reasons to be away that the account has now; at most ${MOST_REASONS}.`,
+    resolve: async ({ accountId: id }, _args, { services }) =>
+      (await services.db.account.findUniqueOrThrow({ where: { id } })).awayReasons,
   }),
 }))
 defineEvents(

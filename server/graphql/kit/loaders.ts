@@ -16,6 +16,7 @@ import type {
   ChatApiSettings,
   ChatInvitation,
   ChatMember,
+  ChatObserver,
   Department,
   File,
   Mention,
@@ -72,6 +73,8 @@ export interface Loaders extends MembershipLoaders, ViewerLoaders {
   deliveryOfMessage: DataLoader<string, OutboxItem | null>
   /** Who is or was in a chat, in the order in which they joined. */
   membersOfChat: DataLoader<string, ChatMember[]>
+  /** Who is in a chat silently, in the order in which they joined. */
+  observersOfChat: DataLoader<string, ChatObserver[]>
   pendingInvitationsOfChat: DataLoader<string, ChatInvitation[]>
   /** The files of a canned reply, in their order, by its id. */
   filesOfCannedReply: DataLoader<string, File[]>
@@ -165,6 +168,8 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       (delivery) => delivery,
     ),
   membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
+    WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
+  observersOfChat: list(Prisma.sql`${selectAll('ChatObserver')}
     WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
   pendingInvitationsOfChat: list(Prisma.sql`${selectAll('ChatInvitation')}
     WHERE "chatId" = parent.id AND state = 'PENDING' ORDER BY "createdAt", "id" LIMIT ${MAX_LIST}`),

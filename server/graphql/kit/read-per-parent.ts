@@ -12,6 +12,7 @@ const COLUMNS = {
   Chat: Prisma.ChatScalarFieldEnum,
   ChatInvitation: Prisma.ChatInvitationScalarFieldEnum,
   ChatMember: Prisma.ChatMemberScalarFieldEnum,
+  ChatObserver: Prisma.ChatObserverScalarFieldEnum,
   CannedReply: Prisma.CannedReplyScalarFieldEnum,
   Department: Prisma.DepartmentScalarFieldEnum,
   File: Prisma.FileScalarFieldEnum,

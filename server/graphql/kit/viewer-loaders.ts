@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { ChatFilter } from '../../domain/chats/chat-filter.ts'
 import { countOpenViews } from '../../domain/chats/count-open-views.ts'
+import { findWorkloads, type Workload } from '../../domain/team/find-workloads.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import type { ChatRead, Draft } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -16,6 +17,8 @@ export interface ViewerLoaders {
   draftsInChat(userId: string): DataLoader<string, Draft[]>
   /** When one user pinned saved views, by their ids. */
   pinnedAt(userId: string): DataLoader<string, Date | null>
+  /** What people have to do and have done, for a viewer who supervises them, by their ids. */
+  workload(viewer: Viewer): DataLoader<string, Workload | null>
   /** How many open chats a filter shows the viewer; all that are asked for at once are counted by one statement. */
   openChats(viewer: Viewer): DataLoader<ChatFilter, number>
 }
@@ -49,6 +52,16 @@ export const viewerLoaders: {
         (pin) => pin.viewId,
         (pin) => pin.pinnedAt,
       ),
+    ),
+  workload: (services) =>
+    once(
+      (viewer) =>
+        oneBy(
+          (userIds) => findWorkloads(services, { viewer, userIds }),
+          (workload) => workload.userId,
+          (workload) => workload,
+        ),
+      (viewer: Viewer) => viewer.userId,
     ),
   openChats: (services) =>
     once(

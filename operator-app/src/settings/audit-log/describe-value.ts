@@ -49,6 +49,7 @@ const choices: Readonly<Record<string, Words>> = {
 const lists = new Set([
   'addresses',
   'automaticMessages',
+  'awayReasons',
   'channelIds',
   'channels',
   'contactFields',

@@ -1,10 +1,10 @@
 import { inboxPath, mentionsPath } from '../../browser/route.ts'
 import { router } from '../../browser/router.svelte.ts'
-import type { Chat, Message, Offer } from '../../graphql/fragments.ts'
+import type { Chat, Message, Offer, Operator } from '../../graphql/fragments.ts'
 import type { Mention } from '../../graphql/mentions.ts'
 import { t } from '../../messages/index.ts'
 import { chatName, visitorName } from '../names.ts'
-import { showFailure, showNews } from '../toasts.ts'
+import { showFailure, showInfo, showNews } from '../toasts.ts'
 import type { EventStores } from './event-stores.ts'
 import { isStale } from './is-stale.ts'
 
@@ -182,4 +182,15 @@ export function announceOffer({ notifier }: EventStores, offer: Offer): void {
     icon: null,
     onOpen: () => router.navigate(inboxPath('all', offer.chat.id)),
   })
+}
+
+/** Tells the viewer that somebody set them away. That they are is on every page until they come back. */
+export function announceAway(
+  { notifier }: EventStores,
+  { operator, occurredAt }: { operator: Pick<Operator, 'awayReason' | 'awayBy'>; occurredAt: string },
+): void {
+  if (isStale(occurredAt)) return
+  const title = t.away.setBy(operator.awayBy?.name ?? t.common.somebody, operator.awayReason)
+  notifier.say(title)
+  showInfo(title)
 }

@@ -2,6 +2,7 @@ import type { ConfigurationEventType } from '../../graphql/configuration-rules.t
 import type { LiveEvent } from '../../graphql/events.ts'
 import {
   announceAssignment,
+  announceAway,
   announceChat,
   announceFailure,
   announceMention,
@@ -44,6 +45,7 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
     announceTaking(stores, event.message)
     announceAssignment(stores, event.message)
   }
+  if (event.__typename === 'OperatorSetAway') announceAway(stores, event)
   if (event.__typename === 'ChatUnsnoozed' && after)
     announceReturn(stores, { before, chat: after, occurredAt: event.occurredAt })
   if (after) announceChat(stores, before, after)
@@ -72,6 +74,8 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'ChatOpened':
     case 'OperatorJoined':
     case 'OperatorLeft':
+    case 'ObserverJoined':
+    case 'ObserverLeft':
     case 'ChatTransferred':
     case 'ChatHandedOff':
     case 'ChatHandedBack':
@@ -146,6 +150,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       break
     case 'OperatorCreated':
     case 'OperatorUpdated':
+    case 'OperatorSetAway':
     case 'OperatorDeactivated':
     case 'OperatorReactivated':
       chats.patch((chat) => withOperator(chat, event.operator))
@@ -215,7 +220,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       // Operators still see all of it.
       break
     case 'AccountUpdated':
-      stores.applyAccount({ name: event.name })
+      stores.applyAccount({ name: event.name, awayReasons: event.awayReasons })
       break
     case 'LeftChatsAcknowledged':
       stores.leftChats.readSoon()

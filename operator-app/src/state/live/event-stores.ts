@@ -22,7 +22,7 @@ export interface EventStores {
   viewer: Viewer
   openChatId: string | null
   cannedReplies: CannedReplies
-  applyAccount(account: Pick<Viewer['account'], 'name'>): void
+  applyAccount(account: Pick<Viewer['account'], 'name' | 'awayReasons'>): void
   chats: Chats
   crm: Crm
   calls: Calls

@@ -1,0 +1,34 @@
+import { actorOf } from '../../../events/actor.ts'
+import { transact } from '../../../events/transact.ts'
+import type { Chat } from '../../../generated/prisma/client.ts'
+import type { Services } from '../../../services.ts'
+import { postNotice } from '../../messages/append-message.ts'
+import { requireSupervisor, type Viewer } from '../../viewer.ts'
+import { changeChat } from '../change-chat.ts'
+import { isMember, requireOpen } from '../lock-chat.ts'
+import { lockChatToJoin } from '../lock-chat-to-join.ts'
+
+/**
+ * Lets a supervisor be in a chat silently: its operators see it, and nobody outside. It answers nothing and accepts nothing.
+ * For somebody who is in the chat already, it changes nothing. Throws `forbidden`, `not_found`, `chat_closed`.
+ */
+export function joinChatSilently(
+  services: Services,
+  { viewer, chatId }: { viewer: Viewer; chatId: string },
+): Promise<Chat> {
+  requireSupervisor(viewer)
+  return transact(services, async (work) => {
+    const chat = await lockChatToJoin(work.tx, viewer, chatId)
+    requireOpen(chat)
+    if (isMember(chat, viewer)) return chat
+    const { userId } = viewer
+    const { count } = await work.tx.chatObserver.createMany({
+      data: { chatId, userId },
+      skipDuplicates: true,
+    })
+    if (count === 0) return chat
+    await postNotice(work, chat, { kind: 'OBSERVER_JOINED', actorId: userId })
+    const joined = { kind: 'OBSERVER_JOINED', actor: actorOf(viewer), subjectId: userId } as const
+    return changeChat(work, chatId, { isObserved: true }, joined)
+  })
+}
