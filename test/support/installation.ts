@@ -12,22 +12,25 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** On stores of its own, unless they are given. */
-export async function openInstallation(given?: TestStores): Promise<Installation> {
+/** On stores of its own, unless they are given. `variables` are those of all its processes. */
+export async function openInstallation(
+  given?: TestStores,
+  variables: Record<string, string> = {},
+): Promise<Installation> {
   const stores = given ?? (await openStores())
-  const shared = { SECRET_KEY: randomBytes(32).toString('base64') }
+  const shared = { SECRET_KEY: randomBytes(32).toString('base64'), ...variables }
   const app = await startTestApp({ stores, variables: shared })
   const started: SpawnedSwitchboard[] = []
   return {
     stores,
     app,
-    async start(role, variables = {}) {
+    async start(role, own = {}) {
       const child = await spawnSwitchboard({
         ...shared,
         ROLE: role,
         DATABASE_URL: stores.databaseUrl,
         ...(stores.redisUrl && { REDIS_URL: stores.redisUrl }),
-        ...variables,
+        ...own,
       })
       started.push(child)
       return child
