@@ -11,8 +11,9 @@ import { type AppendQueue, createAppendQueue } from './domain/messages/append-qu
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus, type RedisBusOptions } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
+import { createStorage } from './files/create-storage.ts'
 import { FileWorkers } from './files/file-workers.ts'
-import { createStorage, type Storage } from './files/storage.ts'
+import type { Storage } from './files/storage.ts'
 import type { VisitorPhoto } from './generated/prisma/client.ts'
 import { createGeoIp, type GeoIp } from './http/geo-ip.ts'
 import { createQueues, type Queues } from './jobs/queues.ts'
@@ -185,7 +186,7 @@ export async function createServices(
     refusals,
     sender,
     mailer,
-    storage: createStorage({ dir: env.files.dir }),
+    storage: createStorage(env.files),
     geo: await createGeoIp(env.geoipDatabase, log),
     widgetStatus,
     queuePositions,

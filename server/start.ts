@@ -12,6 +12,7 @@ import { createLogger, type Logger } from './process/logger.ts'
 import { createStartProgress, type StartProgress } from './process/start-progress.ts'
 import { createServices, type Services } from './services.ts'
 import { alignEventLog } from './stores/align-event-log.ts'
+import { checkFileStore } from './stores/check-file-store.ts'
 import { checkFilesDir } from './stores/check-files-dir.ts'
 import { checkPostgres } from './stores/check-postgres.ts'
 import { checkRedis } from './stores/check-redis.ts'
@@ -79,6 +80,7 @@ async function start(env: Env, { log, shutdown, progress }: Surroundings): Promi
   progress.show('Starting the server')
   const services = await createServices(env, databaseUrl, log)
   shutdown.add(() => services.close())
+  if (env.files.store) await checkFileStore(services.storage)
   await requireSecretKey(services)
   // A worker shows nobody what it made: the passwords would be lost.
   const demo = env.role === 'worker' ? null : await createDemoAccount(services)

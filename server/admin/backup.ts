@@ -1,5 +1,5 @@
 import { createBackup } from '../domain/installation/backup/create-backup.ts'
-import { createStorage } from '../files/storage.ts'
+import { createStorage } from '../files/create-storage.ts'
 import type { Env } from '../process/env.ts'
 import { createStartProgress } from '../process/start-progress.ts'
 import { type CommandLine, UsageError } from './command-line.ts'

@@ -12,6 +12,7 @@ import { roleOf } from '../domain/operators/role.ts'
 import { setPassword } from '../domain/sessions/set-password.ts'
 import type { Services } from '../services.ts'
 import type { CommandOptions } from './command-line.ts'
+import { moveAllFiles } from './move-files.ts'
 import { readPassword } from './read-password.ts'
 import { table } from './table.ts'
 
@@ -126,6 +127,11 @@ export const commands = {
     help: 'restore a backup into an empty database or DATA_DIR; with --verify, only try it',
     // There is no database yet: admin/restore.ts.
     run: null,
+  },
+  'move-files': {
+    usage: '',
+    help: 'move all files to FILE_STORE_URL (or the folder) from FILE_STORE_BEFORE_URL, while the server runs',
+    run: moveAllFiles,
   },
   'accept-secret-key': {
     usage: '',

@@ -1,9 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { chmodSync, createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { AppError } from '../errors.ts'
 
 /** First and last byte, both included. */
@@ -20,7 +15,7 @@ export interface ReceivedFile {
   size: number
 }
 
-/** Keeps bytes under a key ([a-z0-9_-], 3 to 128 characters). Narrow, so that another store can stand in for the folder. */
+/** Keeps bytes under a key ([a-z0-9_-], 3 to 128 characters). In a folder, or in an S3-compatible store. */
 export interface Storage {
   /** Stores an upload for inspection, before it is kept. An interrupted upload is removed. */
   receive(content: Readable): Promise<ReceivedFile>
@@ -32,8 +27,6 @@ export interface Storage {
   put(key: string, content: Buffer | Readable): Promise<number>
   /** `size` is that of the whole file, also for a range. Throws AppError `not_found`. */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }>
-  /** The path at which another process of this machine can read the file. */
-  locate(key: string): Promise<string>
   /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>
   /** Removes partial files of killed processes to which nothing was written since `before`. */
@@ -41,76 +34,14 @@ export interface Storage {
 }
 
 const KEY = /^[a-z0-9_-]{3,128}$/
-/** Longer than the two characters of a key's folder. */
-const INCOMING = 'incoming'
-/** Nobody else on the machine reads what visitors and operators send each other. */
-const FOLDER_MODE = 0o700
-const FILE_MODE = 0o600
 
-/** A folder of the machine, with a subfolder for the first two characters of the key. */
-export function createStorage({ dir }: { dir: string }): Storage {
-  const incoming = join(dir, INCOMING)
-  // Made by a version that let others in.
-  if (existsSync(dir)) chmodSync(dir, FOLDER_MODE)
-  return {
-    receive: (content) => receive(incoming, content),
-    keep: async (key, { path }) => move(path, pathOf(dir, key)),
-    discard: async ({ path }) => rm(path, { force: true }),
-    async put(key, content) {
-      const path = pathOf(dir, key)
-      const file = await receive(incoming, Buffer.isBuffer(content) ? Readable.from([content]) : content)
-      await move(file.path, path)
-      return file.size
-    },
-    open: async (key, range) => openFile(pathOf(dir, key), range),
-    locate: async (key) => pathOf(dir, key),
-    remove: async (key) => rm(pathOf(dir, key), { force: true }),
-    removeUnfinished: (before) => removeOlder(incoming, before),
-  }
+/** The key, if it can be one. Keys are made by us: another one is somebody trying paths. Throws AppError `not_found`. */
+export function requireStorageKey(key: string): string {
+  if (!KEY.test(key)) throw noFile()
+  return key
 }
 
-function pathOf(dir: string, key: string): string {
-  // The keys are made by us: another one is somebody trying paths.
-  if (!KEY.test(key)) throw new AppError('not_found', 'This file does not exist')
-  return join(dir, key.slice(0, 2), key)
-}
-
-async function receive(incoming: string, content: Readable): Promise<ReceivedFile> {
-  const path = join(incoming, randomUUID())
-  await mkdir(incoming, { recursive: true, mode: FOLDER_MODE })
-  const target = createWriteStream(path, { flush: true, mode: FILE_MODE })
-  try {
-    await pipeline(content, target)
-    return { path, size: target.bytesWritten }
-  } catch (error) {
-    // It may still be being opened, and would be there again.
-    if (!target.closed) await new Promise<void>((resolve) => target.once('close', resolve))
-    await rm(path, { force: true })
-    throw error
-  }
-}
-
-async function move(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: FOLDER_MODE })
-  await rename(from, to)
-}
-
-async function openFile(path: string, range?: ByteRange): Promise<{ stream: Readable; size: number }> {
-  try {
-    const { size } = await stat(path)
-    return { stream: createReadStream(path, range), size }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new AppError('not_found', 'This file does not exist')
-  }
-}
-
-async function removeOlder(incoming: string, before: Date): Promise<void> {
-  const names = await readdir(incoming).catch(() => [])
-  for (const name of names) {
-    const path = join(incoming, name)
-    // Another process may have taken it in the meantime.
-    const found = await stat(path).catch(() => undefined)
-    if (found && found.mtime < before) await rm(path, { force: true })
-  }
+/** The refusal of a key that has no file. */
+export function noFile(): AppError {
+  return new AppError('not_found', 'This file does not exist')
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { parseStoreAddress } from '../files/store-address.ts'
 import { parseTargetRules } from '../outbound/target-rules.ts'
 import { describeDiskFailure } from '../stores/describe-disk-failure.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
@@ -74,6 +75,15 @@ const redisUrl = z.string().superRefine((value, context) => {
   }
 })
 
+const storeUrl = z.string().transform((value, context) => {
+  try {
+    return parseStoreAddress(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+    return z.NEVER
+  }
+})
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
@@ -117,6 +127,8 @@ const variables = z.object({
     // The database and clients keep the size of a file in 32 bits.
     .max(2 ** 31 - 1)
     .default(25 * 1024 * 1024),
+  FILE_STORE_URL: storeUrl.optional().meta(SECRET),
+  FILE_STORE_BEFORE_URL: z.literal('folder').or(storeUrl).optional().meta(SECRET),
   ACCOUNT_STORAGE_BYTES: z.coerce.number().int().min(1).optional(),
   CHANNEL_RATE_LIMIT: z.coerce.number().int().min(1).default(600),
   VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(20),
@@ -211,7 +223,11 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     files: {
       maxBytes: v.FILE_MAX_BYTES,
       accountBytes: v.ACCOUNT_STORAGE_BYTES,
+      /** Of uploads on their way, and of the files unless there is a store. */
       dir: join(dataDir, 'files'),
+      store: v.FILE_STORE_URL ?? null,
+      /** Where files were before, while they are moved. */
+      before: v.FILE_STORE_BEFORE_URL ?? null,
     },
     limits: {
       channelPerSecond: v.CHANNEL_RATE_LIMIT,

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStorage } from '../../server/files/storage.ts'
+import { createFolderStorage } from '../../server/files/folder-storage.ts'
 
 async function newStorage() {
   const dir = await mkdtemp(join(tmpdir(), 'storage-'))
   onTestFinished(() => rm(dir, { recursive: true }))
-  return { dir, storage: createStorage({ dir: join(dir, 'files') }) }
+  return { dir, storage: createFolderStorage({ dir: join(dir, 'files') }) }
 }
 
 test('gives back what was put, from memory and from a stream', async () => {

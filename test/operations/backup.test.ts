@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BackupReader } from '../../server/domain/installation/backup/backup-reader.ts'
 import { createBackup } from '../../server/domain/installation/backup/create-backup.ts'
 import { verifyBackup } from '../../server/domain/installation/backup/verify-backup.ts'
-import { createStorage } from '../../server/files/storage.ts'
+import { createFolderStorage } from '../../server/files/folder-storage.ts'
 import { paths } from '../../server/paths.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { migrate } from '../../server/stores/migrate.ts'
@@ -214,7 +214,7 @@ test('a backup of an earlier version is restored and upgraded, and one of a late
   const client = await connectPostgres(database.url)
   await client.query(`INSERT INTO "Account" (id, name) VALUES (gen_random_uuid(), 'Kept')`)
   await client.end()
-  const storage = createStorage({ dir: join(dir, 'no files') })
+  const storage = createFolderStorage({ dir: join(dir, 'no files') })
   const backup = join(dir, 'earlier')
   await createBackup(
     { databaseUrl: database.url, storage, secretKey },

@@ -1,6 +1,6 @@
 import { StoreError } from '../../stores/store-error.ts'
 import { checkClock, checkDatabase } from './checks/check-database.ts'
-import { checkDisk } from './checks/check-disk.ts'
+import { checkFiles } from './checks/check-files.ts'
 import { checkGeoIp } from './checks/check-geo-ip.ts'
 import { checkKey } from './checks/check-key.ts'
 import { checkMail } from './checks/check-mail.ts'
@@ -19,7 +19,7 @@ const CHECKS = {
   migrations: checkMigrations,
   clock: checkClock,
   redis: checkRedisServer,
-  files: checkDisk,
+  files: checkFiles,
   'secret-key': checkKey,
   mail: checkMail,
   outgoing: checkOutgoing,

@@ -20,9 +20,11 @@ export async function createPhoto(
   const upload = await db.file.findUnique({ where: { id: fileId, accountId, ownerId: userId } })
   if (!upload) throw new AppError('not_found', 'You have no such file. Upload it first.', FIELD)
   if (upload.mediaType !== 'PHOTO') throw new AppError('invalid_request', 'Upload a picture.', FIELD)
-  const path = await storage.locate(upload.key)
+  // Another process looks into it, so that it has to be on this machine.
+  const copy = await storage.receive((await storage.open(upload.key)).stream)
   const { data, contentType, width, height } = await fileWorkers
-    .makePhoto({ id: userId, isVisitor: false }, path)
+    .makePhoto({ id: userId, isVisitor: false }, copy.path)
+    .finally(() => storage.discard(copy))
     .catch((cause) => {
       throw cause instanceof AppError && cause.code === 'unsupported_media_type'
         ? new AppError('invalid_request', cause.message, { ...FIELD, cause })

@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { StoreAddress } from './store-address.ts'
+
+interface S3Request {
+  method: 'GET' | 'PUT' | 'DELETE'
+  key: string
+  headers?: Record<string, string>
+  /** Opened again for each attempt. */
+  body?: () => Readable
+}
+
+type Answer = Dispatcher.ResponseData
+
+const ATTEMPTS = 3
+const RETRY_MS = 200
+/** How long the store may be silent. */
+const SILENCE_MS = 30_000
+const CONNECTIONS = 50
+
+/**
+ * Calls an S3-compatible store, without the checks of outgoing addresses: it is whoever runs Switchboard who named it.
+ * Bodies are streamed both ways, and no address is ever signed for anybody else.
+ */
+export class S3Client {
+  readonly #address: StoreAddress
+  readonly #agent = new Agent({
+    connections: CONNECTIONS,
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+  })
+  readonly #signingKeys = new Map<string, ArrayBuffer>()
+
+  constructor(address: StoreAddress) {
+    this.#address = address
+  }
+
+  /**
+   * Resolves with an answer of 2xx, or null for 404. What may pass is tried three times. Throws an error that names the
+   * store and what it said.
+   */
+  async send(sent: S3Request): Promise<Answer | null> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#attempt(sent).catch((error: Error) => error)
+      if (answer instanceof Error) {
+        if (attempt === ATTEMPTS) throw this.#failure(answer.message)
+      } else {
+        const { statusCode, body } = answer
+        if (statusCode >= 200 && statusCode < 300) return answer
+        const said = await body.text().catch(() => '')
+        if (statusCode === 404 && !said.includes('NoSuchBucket')) return null
+        const mayPass = statusCode === 429 || statusCode >= 500
+        if (!mayPass || attempt === ATTEMPTS) throw this.#failure(`${statusCode} ${codeIn(said)}`.trim())
+      }
+      await pause(RETRY_MS * 2 ** attempt)
+    }
+  }
+
+  async #attempt({ method, key, headers = {}, body }: S3Request): Promise<Answer> {
+    const { origin, bucket, prefix, ...credentials } = this.#address
+    const path = `${prefix}${key}`.split('/').map(encodeURIComponent).join('/')
+    const url = `${origin}/${bucket}/${path}`
+    // The body is not signed, because it would have to be read twice; TLS protects it.
+    const signer = new AwsV4Signer({
+      ...credentials,
+      method,
+      url,
+      headers,
+      service: 's3',
+      cache: this.#signingKeys,
+    })
+    const signed = await signer.sign()
+    const opened = body?.()
+    try {
+      return await request(url, {
+        method,
+        headers: { ...headers, ...Object.fromEntries(signed.headers) },
+        body: opened ?? null,
+        dispatcher: this.#agent,
+      })
+    } catch (error) {
+      opened?.destroy()
+      throw error
+    }
+  }
+
+  #failure(reason: string): Error {
+    const { origin, bucket } = this.#address
+    return new Error(`The file store ${origin}/${bucket} does not do what it is asked: ${reason}`)
+  }
+}
+
+function codeIn(xml: string): string {
+  return /<Code>(?<code>\w+)<\/Code>/.exec(xml)?.groups?.code ?? ''
+}

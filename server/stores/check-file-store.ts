@@ -1,0 +1,19 @@
+import { AppError } from '../errors.ts'
+import type { Storage } from '../files/storage.ts'
+import { StoreError } from './store-error.ts'
+
+/** No file has this name. */
+const PROBE = 'switchboard-probe'
+
+/** Throws a {@link StoreError} when files cannot be read from the store that FILE_STORE_URL names. */
+export async function checkFileStore(storage: Storage): Promise<void> {
+  try {
+    const { stream } = await storage.open(PROBE)
+    stream.destroy()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return
+    throw new StoreError(
+      `${(error as Error).message}. Correct FILE_STORE_URL, or allow its key to get, put, delete and list the objects of the bucket.`,
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { moveFiles } from '../../server/domain/files/move-files.ts'
+import { checkFiles } from '../../server/domain/installation/checks/check-files.ts'
+import { createStore } from '../../server/files/create-storage.ts'
+import { parseStoreAddress } from '../../server/files/store-address.ts'
+import { checkFileStore } from '../../server/stores/check-file-store.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { openDesk, type Person } from '../support/desk.ts'
+import { type S3Server, startS3Server } from '../support/s3-server.ts'
+import { openStores } from '../support/stores.ts'
+import { drawPicture } from './samples.ts'
+
+let server: S3Server
+beforeAll(async () => {
+  server = await startS3Server()
+  return () => server.close()
+})
+
+async function newStorage(prefix = '/tests') {
+  const dir = await mkdtemp(join(tmpdir(), 'storage-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const incoming = () => readdir(join(dir, 'incoming')).catch(() => [])
+  return { incoming, storage: createStore(dir, parseStoreAddress(server.url + prefix)) }
+}
+
+test('a store gives back what was put, whole or in part, and leaves nothing on this machine', async () => {
+  const { incoming, storage } = await newStorage()
+  const content = randomBytes(300_000)
+  expect(await storage.put('ab12', content)).toBe(300_000)
+  expect(await storage.put('cd34_thumb', Readable.from([content, content]))).toBe(600_000)
+  await storage.keep('ef56', await storage.receive(Readable.from([content])))
+  for (const key of ['ab12', 'ef56']) {
+    const { stream, size } = await storage.open(key)
+    expect([size, (await buffer(stream)).equals(content)]).toEqual([300_000, true])
+  }
+  const { stream, size } = await storage.open('cd34_thumb', { start: 299_999, end: 300_001 })
+  expect(size).toBe(600_000)
+  expect(await buffer(stream)).toEqual(Buffer.concat([content.subarray(-1), content.subarray(0, 2)]))
+  expect(await incoming()).toEqual([])
+})
+
+test('what was removed, never put or broken off is not there, and nobody walks out of the prefix', async () => {
+  const { incoming, storage } = await newStorage()
+  await storage.put('gone', Buffer.from('x'))
+  await storage.remove('gone')
+  await storage.remove('gone')
+  const broken = Readable.from(
+    (async function* () {
+      yield Buffer.from('half')
+      throw new Error('the connection is gone')
+    })(),
+  )
+  await expect(storage.put('broken', broken)).rejects.toThrow('the connection is gone')
+  for (const key of ['gone', 'broken', '../tests/gone', 'a/b']) {
+    await expect(storage.open(key)).rejects.toMatchObject({ code: 'not_found' })
+  }
+  await expect(storage.put('../outside', Buffer.from('x'))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await incoming()).toEqual([])
+})
+
+test.each([
+  [() => server.url.replace('S3RVER@', 'wrong@'), /403 SignatureDoesNotMatch\. Correct FILE_STORE_URL/],
+  [() => server.url.replace('/files', '/nobodys'), /404 NoSuchBucket\. Correct FILE_STORE_URL/],
+  [() => 's3+http://a:b@127.0.0.1:9/files', /ECONNREFUSED.*Correct FILE_STORE_URL/],
+])('a start says what is wrong with a store that cannot be used (%#)', async (url, message) => {
+  const dir = await mkdtemp(join(tmpdir(), 'storage-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const check = checkFileStore(createStore(dir, parseStoreAddress(url())))
+  await expect(check).rejects.toThrow(message)
+  await expect(check).rejects.not.toThrow(/S3RVER|wrong@/)
+})
+
+test.each([
+  's3://bucket',
+  's3://key@host/bucket',
+  'https://key:secret@host/bucket',
+  's3://key:secret@host/B',
+])('%s is no address of a store, and the refusal repeats no secret', (url) => {
+  expect(() => parseStoreAddress(url)).toThrow('must look like s3://access-key:secret-key@s3.example.com')
+})
+
+let app: TestApp
+let stores: Awaited<ReturnType<typeof openStores>>
+beforeAll(async () => {
+  stores = await openStores()
+  app = await startTestApp({ stores })
+})
+afterAll(async () => {
+  await app.close()
+  await stores.close()
+})
+
+async function upload(to: TestApp, { cookie }: Person, content: Buffer): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), 'picture.png')
+  const headers = { cookie, 'x-graphql-yoga-csrf': '1' }
+  const response = await fetch(`${to.url}/files`, { method: 'POST', headers, body: form })
+  expect(response.status).toBe(201)
+  return new URL(((await response.json()) as { url: string }).url).pathname
+}
+
+async function download(from: TestApp, path: string): Promise<Buffer> {
+  const response = await fetch(from.url + path)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+test('files move to a store and back while everybody reads and writes them', async () => {
+  const [person] = (await openDesk(app)).operators
+  const picture = await drawPicture(640, 480, 'red').png().toBuffer()
+  const variables = {
+    DATA_DIR: app.services.env.dataDir,
+    SECRET_KEY: app.services.env.secretKey.toString('base64'),
+  }
+  const paths = [await upload(app, person, picture), await upload(app, person, picture)]
+  const folder = createStore(app.services.env.files.dir, null)
+  const bucket = createStore(app.services.env.files.dir, parseStoreAddress(server.url))
+  const keyOf = (path: string | undefined) => String(path?.split('/').at(-1))
+  const isIn = (store: typeof folder, path: string | undefined) =>
+    store.open(keyOf(path)).then(
+      ({ stream }) => Boolean(stream.destroy()),
+      () => false,
+    )
+  for (const there of [true, false]) {
+    const urls: Record<string, string> = there
+      ? { FILE_STORE_URL: server.url, FILE_STORE_BEFORE_URL: 'folder' }
+      : { FILE_STORE_BEFORE_URL: server.url }
+    const [from, to] = there ? [folder, bucket] : [bucket, folder]
+    const moving = await startTestApp({ stores, variables: { ...variables, ...urls } })
+    try {
+      paths.push(await upload(moving, person, picture))
+      expect([await isIn(to, paths.at(-1)), await isIn(from, paths[0])]).toEqual([true, true])
+      let isMoving = true
+      const readers = paths.map(async (path) => {
+        do expect((await download(moving, path)).equals(picture)).toBe(true)
+        while (isMoving)
+      })
+      await moveFiles(moving.services, { from, to, show: () => {} })
+      isMoving = false
+      await Promise.all(readers)
+      for (const path of paths) expect([await isIn(from, path), await isIn(to, path)]).toEqual([false, true])
+      const part = await fetch(moving.url + paths[0], { headers: { range: 'bytes=1-3' } })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1-3/${picture.length}`])
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(picture.subarray(1, 4))
+      const { env } = moving.services
+      const context = { env, databaseUrl: async () => '', mailTo: undefined, outgoing: undefined }
+      expect((await checkFiles(context)).found).toContain(
+        there ? '/files stores, returns and deletes' : 'can be written',
+      )
+    } finally {
+      await moving.app.stop()
+      await moving.services.close()
+    }
+  }
+}, 60_000)
