@@ -27,6 +27,7 @@ import { mailRoutes } from './rest/mail.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
 import { givenRequestId, requestIdOf } from './rest/request-id.ts'
 import { readJson, refuseOtherMethods } from './rest/rest-rules.ts'
+import { traceRequests } from './rest/trace-requests.ts'
 import { unsubscribeRoutes } from './rest/unsubscribe.ts'
 import { visitorPhotoRoutes } from './rest/visitor-photos.ts'
 import { widgetRoutes } from './rest/widget.ts'
@@ -83,6 +84,7 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
   app.setNotFoundHandler(async () => {
     throw nothingHere()
   })
+  traceRequests(app, services)
   const state = { draining: false }
   app.addHook('onRequest', async ({ url, raw }, reply) => {
     const requestId = givenRequestId(raw)

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import manifest from '../package.json' with { type: 'json' }
 import { createDb, createPool, type Db, type Pool } from './database/client.ts'
 import { createReads } from './database/create-reads.ts'
-import { measureStatements } from './database/measure-statements.ts'
+import { observeStatements } from './database/observe-statements.ts'
 import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
@@ -22,6 +22,7 @@ import { KeyedQueue } from './limits/keyed-queue.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { createMailer, type Mailer } from './outbound/create-mailer.ts'
 import { createSender, type Sender } from './outbound/create-sender.ts'
+import { Origins } from './outbox/origins.ts'
 import { Waker } from './outbox/waker.ts'
 import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
 import { Presence } from './presence/presence.ts'
@@ -35,6 +36,8 @@ import { createMetrics, type Metrics } from './process/metrics.ts'
 import { createRedis, redisPrefix } from './process/redis.ts'
 import { parseRedisAddress } from './process/redis-address.ts'
 import { RefusalLog } from './process/refusal-log.ts'
+import { createTracing } from './process/tracing/create-tracing.ts'
+import type { Tracing } from './process/tracing/tracing.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
 import { isPooled } from './stores/is-pooled.ts'
 
@@ -45,6 +48,10 @@ export interface Services {
   /** Writes to the log which requests were refused, in few lines however many there are. */
   refusals: RefusalLog
   metrics: Metrics
+  /** Traces with OpenTelemetry, if an exporter is configured. */
+  tracing: Tracing
+  /** The requests that have made what is sent out. */
+  origins: Origins
   db: Db
   /** The connections of `db`, for the statements of hot paths. */
   pool: Pool
@@ -99,9 +106,11 @@ export async function createServices(
 ): Promise<Services> {
   const metrics = createMetrics()
   metrics.build.set({ version: manifest.version, role: env.role }, 1)
+  const tracing = await createTracing(env)
   const { directUrl = databaseUrl, pool: max, preparesStatements } = env.database
   const pool = createPool(databaseUrl, max, {
-    observe: measureStatements(metrics, 'primary'),
+    observe: observeStatements({ metrics, tracing }, 'primary'),
+    keepsContext: tracing.isOn,
     isPooled: env.database.url !== undefined && (await isPooled(databaseUrl)),
     ...(preparesStatements !== undefined && { preparesStatements }),
   })
@@ -109,7 +118,8 @@ export async function createServices(
   const { readUrl } = env.database
   const replica = readUrl
     ? createPool(readUrl, max, {
-        observe: measureStatements(metrics, 'replica'),
+        observe: observeStatements({ metrics, tracing }, 'replica'),
+        keepsContext: tracing.isOn,
         isPooled: await isPooled(readUrl),
       })
     : null
@@ -138,7 +148,15 @@ export async function createServices(
       { delayMs },
     ),
   )
-  const announcer = new Announcer({ bus, hub, log, metrics, wakeLanes: (lanes) => waker.wake(lanes) })
+  const origins = new Origins()
+  const announcer = new Announcer({
+    bus,
+    hub,
+    log,
+    metrics,
+    origins,
+    wakeLanes: (lanes) => waker.wake(lanes),
+  })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })
   const channels = new ChannelDirectory(pool)
@@ -160,12 +178,14 @@ export async function createServices(
     tell: (event) => announcer.tell(event),
     timing: visitors,
   })
-  const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets })
+  const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets, tracing })
   const mailer = env.mail && createMailer(env.mail)
   return {
     env,
     log,
     metrics,
+    tracing,
+    origins,
     db,
     pool,
     reads,
@@ -211,6 +231,7 @@ export async function createServices(
       // If Prisma itself never ran a query, `$disconnect` leaves the pool open.
       if (!pool.ended) await pool.end()
       await replica?.end()
+      await tracing.close().catch(() => {})
     },
   }
 }

@@ -66,7 +66,7 @@ async function runJob(
   job: Job,
   token: string | undefined,
 ): Promise<void> {
-  const { log, metrics } = context.services
+  const { log, metrics, tracing } = context.services
   const handler = byName.get(job.name)
   if (!handler) {
     log.error({ job: job.name }, 'a job of another version is dropped: the sweep will repeat its work')
@@ -76,7 +76,9 @@ async function runJob(
   const note = (outcome: 'done' | 'again' | 'failed') =>
     metrics.jobSeconds.observe({ job: job.name, outcome }, (performance.now() - startedAt) / 1000)
   try {
-    const again = await handler.run(context, job.data)
+    const again = await tracing.run(`job ${job.name}`, { kind: 'consumer', parent: null }, () =>
+      handler.run(context, job.data),
+    )
     note(again ? 'again' : 'done')
     if (!again) return
     await job.moveToDelayed(Math.max(again.runAgainAt.getTime(), Date.now() + 1), token)

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { currentSpan, type SpanReference, withinSpan } from '../process/tracing/current-span.ts'
 import { isRolledBack } from './errors.ts'
 
 const BATCH = 50
@@ -12,6 +13,8 @@ interface Options<Item, Result> {
 
 interface WaitingItem<Item, Result> {
   item: Item
+  /** What it is added for. */
+  span: SpanReference | undefined
   resolve(result: Result | Promise<Result>): void
   reject(error: unknown): void
 }
@@ -32,7 +35,7 @@ export class BatchQueue<Item, Result> {
   /** Resolves when the statement with the item is committed. */
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
+      this.#waiting.push({ item, span: currentSpan(), resolve, reject })
       if (!this.#isRunning) void this.#run()
     })
   }
@@ -69,7 +72,8 @@ export class BatchQueue<Item, Result> {
   /** Runs the batch; the function that it returns delivers the results. Items run again before later ones of their key. */
   async #runBatch(batch: WaitingItem<Item, Result>[]): Promise<() => void> {
     try {
-      const results = await this.#options.run(batch.map(({ item }) => item))
+      // A shared statement belongs to the trace of its first item.
+      const results = await withinSpan(batch[0]?.span, () => this.#options.run(batch.map(({ item }) => item)))
       const isMissing = (index: number) => results[index] === undefined && batch.length > 1
       for (const [index, { item, resolve }] of batch.entries())
         if (isMissing(index)) resolve(this.#runAlone(item))

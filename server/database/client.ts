@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
@@ -18,6 +19,8 @@ export const TRANSACTION_LIMIT_MS = 15_000
 
 interface PoolOptions {
   observe?: StatementObserver
+  /** What waits for a connection goes on in the context in which it began to wait, as traces need it. */
+  keepsContext?: boolean
   /** A pooler answers at the address. */
   isPooled?: boolean
   preparesStatements?: boolean
@@ -27,7 +30,7 @@ interface PoolOptions {
 export function createPool(
   url: string,
   max: number,
-  { observe, isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
+  { observe, keepsContext = false, isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -38,7 +41,15 @@ export function createPool(
   })
   // An idle connection that the server ends is replaced when the next is needed; it must not end the process.
   pool.on('error', () => {})
+  if (keepsContext) keepContext(pool)
   return Object.assign(pool, { preparesStatements })
+}
+
+/** Without it, a statement that waits is sent in the context of the one whose connection it gets. */
+function keepContext(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: (...args: unknown[]) => void) => unknown
+  pool.connect = ((callback?: (...args: unknown[]) => void) =>
+    callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect
 }
 
 /** The database client on a pool, which ends with it. */

@@ -20,7 +20,7 @@ export function measureStatements(
 }
 
 /** The first word of a statement in lower case; `other` for one that is rare. */
-function commandOf(sql: string): string {
+export function commandOf(sql: string): string {
   const word = /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
   return COMMANDS.has(word) ? word : 'other'
 }

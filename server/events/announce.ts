@@ -1,3 +1,4 @@
+import type { Origins } from '../outbox/origins.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -13,6 +14,7 @@ interface AnnouncerOptions {
   hub: EventHub
   log: Logger
   metrics: Metrics
+  origins: Origins
   /** Wakes delivery lanes in batches. */
   wakeLanes(lanes: string[]): Promise<void>
 }
@@ -50,7 +52,10 @@ export class Announcer {
   announce(recorded: RecordedEvent[]): void {
     for (const each of recorded) {
       const { event, snapshot, lanes = [] } = each
-      for (const lane of lanes) this.wake(lane)
+      for (const lane of lanes) {
+        this.#options.origins.note(lane, event.messageId)
+        this.wake(lane)
+      }
       this.#run(this.#publish(this.#prepared.get(each) ?? fromLog(event, snapshot), event.createdAt))
       if (event.channelId !== null && entryOf(event.kind).movesQueue)
         this.#run(this.#options.bus.publish(topics.queues, event.channelId))

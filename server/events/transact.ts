@@ -28,7 +28,9 @@ export interface Work {
  * never before. After a deadlock it runs again: `run` changes nothing but the database.
  */
 export async function transact<T>(services: Services, run: (work: Work) => Promise<T>): Promise<T> {
-  const { result, recorded, lanes } = await retryDeadlock(() => runOnce(services, run))
+  const { result, recorded, lanes } = await services.tracing.run('transaction', {}, () =>
+    retryDeadlock(() => runOnce(services, run)),
+  )
   services.announcer.announce(recorded)
   for (const lane of lanes) services.announcer.wake(lane)
   return result

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Agent, errors } from 'undici'
+import { NO_TRACING, type Tracing } from '../process/tracing/tracing.ts'
 import { storableText } from '../text/storable-text.ts'
 import { checkTarget } from './check-target.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -44,6 +45,8 @@ interface SenderOptions {
   /** ALLOW_PRIVATE_TARGETS: ranges, addresses and host names; see {@link parseTargetRules}. */
   allowPrivateTargets: string[]
   resolve?: Resolve
+  /** With traces, receivers get the context of the request (`traceparent`). */
+  tracing?: Tracing
 }
 
 /** What was typed in, followed by a bot's token. */
@@ -61,7 +64,7 @@ const DEFAULT_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Swi
  * so that an unresponsive one does not slow down the others.
  * Throws when an entry of `allowPrivateTargets` cannot be read.
  */
-export function createSender({ allowPrivateTargets, resolve }: SenderOptions): Sender {
+export function createSender({ allowPrivateTargets, resolve, tracing = NO_TRACING }: SenderOptions): Sender {
   const rules = parseTargetRules(allowPrivateTargets)
   const agent = new Agent({
     connect: buildGuardedConnector(rules, resolve),
@@ -80,17 +83,47 @@ export function createSender({ allowPrivateTargets, resolve }: SenderOptions): S
   return {
     post: (request) =>
       follow(
-        withinLimit(request, (signal) =>
-          exchange(agent, checkTarget(request.url, rules, 'url', ADDRESS_LENGTH), request, signal),
+        traced(tracing, 'POST', request.url, () =>
+          withinLimit(request, (signal) => {
+            const target = checkTarget(request.url, rules, 'url', ADDRESS_LENGTH)
+            const headers = { ...request.headers, ...tracing.headers() }
+            return exchange(agent, target, { ...request, headers }, signal)
+          }),
         ),
       ),
-    get: (request) => follow(withinLimit(request, (signal) => fetchFile(agent, rules, request, signal))),
+    get: (request) =>
+      follow(
+        traced(tracing, 'GET', request.url, () =>
+          withinLimit(request, (signal) => fetchFile(agent, rules, request, signal)),
+        ),
+      ),
     async close() {
       await Promise.allSettled(inHand)
       // Not close(): that also waits for connections that are being made and nobody wants any more.
       await agent.destroy()
     },
   }
+}
+
+/** A span for a request. Of its address only the host is told: the rest can be a secret. */
+function traced<Answer extends OutboundFailure | { kind: 'answered'; status: number }>(
+  tracing: Tracing,
+  method: string,
+  url: string,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!tracing.isOn) return run()
+  const host = URL.canParse(url) ? new URL(url).hostname : undefined
+  const attributes = { 'http.request.method': method, 'server.address': host }
+  return tracing.run(method, { kind: 'client', attributes }, async (span) => {
+    const answer = await run()
+    span?.set(
+      answer.kind === 'answered'
+        ? { 'http.response.status_code': answer.status }
+        : { 'error.type': answer.reason },
+    )
+    return answer
+  })
 }
 
 /** Runs an exchange within its time, and says in our words why there was no answer. */

@@ -1,5 +1,6 @@
 import { workLane as workLaneJob } from '../jobs/work-lane.ts'
 import { describeError } from '../process/describe-error.ts'
+import { withinSpan } from '../process/tracing/current-span.ts'
 import type { Services } from '../services.ts'
 import { KindWorker } from './kind-worker.ts'
 import { kindOfLane } from './lane.ts'
@@ -75,7 +76,12 @@ export class Lanes {
   #begin(worker: KindWorker, lane: string): true {
     const { started } = worker
     if (started.has(lane)) this.#again.add(lane)
-    else started.set(lane, this.#run(lane, worker))
+    // It is nobody's any more: each attempt has a trace of its own.
+    else
+      started.set(
+        lane,
+        withinSpan(undefined, () => this.#run(lane, worker)),
+      )
     return true
   }
 

@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts'
 import { type Head, releaseClaim, skipItem } from './claim-heads.ts'
 import type { KindWorker } from './kind-worker.ts'
+import { labelOfKind } from './lane.ts'
 import {
   type After,
   type FinishedAttempt,
@@ -55,7 +56,20 @@ function afterNoClaim<Target>(
   return worker.slots.wait(item.receiverId, item.lane) ? 'lane-waits' : 'go-on'
 }
 
-async function attempt<Target>(
+function attempt<Target>(services: Services, worker: KindWorker<Target>, head: Head<Target>): Promise<After> {
+  const { item } = head
+  const options = {
+    kind: 'producer',
+    parent: null,
+    links: services.origins.find(item),
+    attributes: { 'switchboard.outbox.item': item.id, 'switchboard.outbox.attempt': item.attempts },
+  } as const
+  return services.tracing.run(`attempt ${labelOfKind(worker.kind.name)}`, options, () =>
+    makeAttempt(services, worker, head),
+  )
+}
+
+async function makeAttempt<Target>(
   services: Services,
   worker: KindWorker<Target>,
   { item, target }: Head<Target>,

@@ -142,6 +142,10 @@ const variables = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
   METRICS_TOKEN: z.string().min(16).optional().meta(SECRET),
   INTROSPECTION: flag.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
 })
 
 const names = Object.keys(variables.shape)
@@ -187,6 +191,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     mode: v.NODE_ENV,
     role: v.ROLE,
     logLevel: v.LOG_LEVEL,
+    tracing: tracingOf(v),
     dataDir,
     introspection: v.INTROSPECTION ?? v.NODE_ENV === 'development',
     /** Variables that may be misspelled, one line each. */
@@ -239,6 +244,14 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
       botBurst: v.BOT_RATE_BURST,
     },
   }
+}
+
+/** Where traces are sent; null: nowhere. The names and their meaning are those of OpenTelemetry. */
+function tracingOf(v: z.infer<typeof variables>): { url: string; role: string } | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = v
+  const url = own ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  const isOff = v.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || (v.OTEL_TRACES_EXPORTER ?? 'otlp') !== 'otlp'
+  return url && !isOff ? { url, role: v.ROLE } : null
 }
 
 function readCertificates(file: string | undefined): string | undefined {

@@ -12,8 +12,15 @@ interface OperationLabels {
 /** Counts and times the operations that run, over HTTP and sockets alike; subscriptions call `noteOperation` themselves. */
 export function measureOperations(services: Services): Plugin {
   return {
-    onExecute({ args }) {
+    onExecute({ args, executeFn, setExecuteFn }) {
       const startedAt = performance.now()
+      if (services.tracing.isOn) {
+        const { type, operation } = labelsOf(args as unknown as ExecutionArgs)
+        const attributes = { 'graphql.operation.type': type, 'graphql.operation.name': operation }
+        setExecuteFn((given) =>
+          services.tracing.run(`${type} ${operation}`, { attributes }, () => executeFn(given)),
+        )
+      }
       return { onExecuteDone: () => noteOperation(services, args as unknown as ExecutionArgs, startedAt) }
     },
   }

@@ -145,7 +145,7 @@ async function settle<Value>(
   work: () => Promise<Value>,
 ): Promise<MutationResult<Value>> {
   try {
-    return { value: await work(), userErrors: [] }
+    return { value: await context.services.tracing.run(`verb ${mutation}`, {}, work), userErrors: [] }
   } catch (error) {
     const userErrors = error instanceof AppError ? toUserErrors(error) : undefined
     if (!userErrors) throw error

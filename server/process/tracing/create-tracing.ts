@@ -1,0 +1,9 @@
+import type { Env } from '../env.ts'
+import { NO_TRACING, type Tracing } from './tracing.ts'
+
+/** Traces as the environment says. OpenTelemetry is loaded only if there is an exporter. */
+export async function createTracing({ tracing }: Pick<Env, 'tracing'>): Promise<Tracing> {
+  if (!tracing) return NO_TRACING
+  const { openTelemetry } = await import('./open-telemetry.ts')
+  return openTelemetry(tracing)
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { loadEnv } from '../../server/process/env.ts'
+import { createLogger } from '../../server/process/logger.ts'
+import { createTracing } from '../../server/process/tracing/create-tracing.ts'
+import { NO_TRACING } from '../../server/process/tracing/tracing.ts'
+import { startWorker } from '../../server/worker.ts'
+import { startTestApp } from '../support/app.ts'
+import { openDesk, reply } from '../support/desk.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+interface ReportedSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  links?: { traceId: string }[]
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+}
+
+interface Report {
+  resourceSpans: {
+    resource: { attributes: ReportedSpan['attributes'] }
+    scopeSpans: { spans: ReportedSpan[] }[]
+  }[]
+}
+
+const KEY = randomBytes(32).toString('base64')
+const TRACE = randomBytes(16).toString('hex')
+const CALLER = randomBytes(8).toString('hex')
+const traceparent = `00-${TRACE}-${CALLER}-01`
+
+test('a message is traced from its request to its statements, a reply to the receiver of its attempt', async () => {
+  const collector = await startReceiver({ body: {} })
+  const client = await startReceiver()
+  const written = new PassThrough()
+  const app = await startTestApp({
+    variables: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    log: createLogger('info', 'all', written),
+  })
+  const worker = await startWorker(app.services)
+  const desk = await openDesk(app, { serverUrl: client.url })
+  const [operator] = desk.operators
+  await desk.post({ sender: { id: 'a' }, message: { type: 'text', id: 'm', text: 'hush' } }, { traceparent })
+  await reply(operator, (await desk.chatOf('a')).id, 'Hi')
+  const received = await client.waitFor(({ headers }) => headers.traceparent !== undefined)
+  const refused = await fetch(`${app.url}/channel/a-secret/nobody/status`, { headers: { traceparent } })
+  expect(refused.status).toBe(404)
+  await worker.stop()
+  // What is left is sent at the end.
+  await app.close()
+  await Promise.all([collector.stop(), client.stop()])
+
+  const reports = collector.requests.flatMap(({ json }) => (json as Report).resourceSpans)
+  const spans = reports.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+  const named = (name: string | RegExp) =>
+    spans.filter((span) => (typeof name === 'string' ? span.name === name : name.test(span.name)))
+  expect(reports[0]?.resource.attributes).toContainEqual({
+    key: 'service.name',
+    value: { stringValue: 'switchboard' },
+  })
+
+  const [message] = named('POST /channel/:secret/:publicId')
+  expect(message).toMatchObject({ traceId: TRACE, parentSpanId: CALLER })
+  const parents = new Set(spans.filter(({ traceId }) => traceId === TRACE).map(({ spanId }) => spanId))
+  const statements = named(/^SQL/).filter(({ traceId }) => traceId === TRACE)
+  expect(statements.length).toBeGreaterThan(0)
+  for (const { parentSpanId = '' } of statements) expect(parents).toContain(parentSpanId)
+
+  const [verb] = named('verb sendMessage')
+  const [operation] = named('mutation sendMessage')
+  expect(verb).toMatchObject({ traceId: operation?.traceId, parentSpanId: operation?.spanId })
+  const [request] = named('POST /graphql').filter(({ traceId }) => traceId === operation?.traceId)
+  expect(operation?.parentSpanId).toBe(request?.spanId)
+
+  const [attempt] = named('attempt client_reply')
+  const [post] = named('POST')
+  expect(attempt?.links).toMatchObject([{ traceId: operation?.traceId }])
+  expect(post).toMatchObject({ traceId: attempt?.traceId, parentSpanId: attempt?.spanId })
+  expect(received.headers.traceparent).toBe(`00-${post?.traceId}-${post?.spanId}-01`)
+
+  const told = JSON.stringify(spans)
+  for (const secret of ['hush', 'a-secret', operator.cookie, operator.user.email])
+    expect(told).not.toContain(secret)
+  const lines = String(written.read()).split('\n')
+  expect(lines.some((line) => line.includes('not_found') && line.includes(`"traceId":"${TRACE}"`))).toBe(true)
+})
+
+test.each([
+  ['nothing', {}],
+  [
+    'another exporter',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_EXPORTER: 'none' },
+  ],
+  ['what turns it off', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' }],
+])('with %s configured, work just runs', async (_name, variables) => {
+  expect(await createTracing(loadEnv({ DATA_DIR: '/tmp', SECRET_KEY: KEY, ...variables }))).toBe(NO_TRACING)
+})
+
+test('no file that is loaded without an exporter has OpenTelemetry in it or loads it', () => {
+  const dist = new URL('../../dist/', import.meta.url)
+  const files = new Map(
+    readdirSync(dist)
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => [name, readFileSync(new URL(name, dist), 'utf8')]),
+  )
+  const having = (text: string) => [...files].flatMap(([name, code]) => (code.includes(text) ? [name] : []))
+  const loaded = new Set(having('OTLPTraceExporter'))
+  expect(loaded.size).toBeGreaterThan(0)
+  // Whatever imports one of them at its start loads it as well; a Set also goes through what is added meanwhile.
+  for (const name of loaded) {
+    for (const importer of having(`"./${name}"`)) {
+      const code = files.get(importer)?.replaceAll(/\bimport\("[^"]*"\)/g, '') ?? ''
+      if (code.includes(`"./${name}"`)) loaded.add(importer)
+    }
+  }
+  for (const needed of [
+    'server.mjs',
+    'admin.mjs',
+    'file-process.mjs',
+    ...having('switchboard_http_requests_total'),
+  ])
+    expect(loaded).not.toContain(needed)
+})
