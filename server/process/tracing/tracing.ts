@@ -1,7 +1,7 @@
 import type { SpanReference } from './current-span.ts'
 
 /** What a span tells: names of the semantic conventions of OpenTelemetry, and values without secrets. */
-export type Attributes = Record<string, string | number | boolean | undefined>
+type Attributes = Record<string, string | number | boolean | undefined>
 
 export interface SpanOptions {
   kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
