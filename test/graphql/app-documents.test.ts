@@ -10,7 +10,11 @@ import { schema } from '../../server/graphql/schema.ts'
 const ALMOST = 0.95
 
 /** What is refused of a document. */
-function refusals(document: DocumentNode, limits: typeof COST, variableValues: Record<string, unknown> = {}): string[] {
+function refusals(
+  document: DocumentNode,
+  limits: typeof COST,
+  variableValues: Record<string, unknown> = {},
+): string[] {
   const rule = createComplexityRule({ context: {}, variableValues, ...limits })
   return validate(schema, document, [rule]).map(({ message }) => message)
 }
