@@ -1,8 +1,8 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { accountTimeZone } from '../hours/account-time-zone.ts'
 import { isEntrySql } from '../messages/entries/is-entry.ts'
+import { zoneSql } from '../reports/report-zone.ts'
 import type { Viewer } from '../viewer.ts'
 import { supervisedBy } from './supervised-by.ts'
 
@@ -31,7 +31,7 @@ export async function findWorkloads(
   const where = { AND: supervisedBy(viewer), id: { in: [...userIds] } }
   const people = await db.user.findMany({ where, select: { id: true } })
   if (people.length === 0) return []
-  const zone = accountTimeZone(viewer.accountId)
+  const zone = zoneSql(Prisma.sql`${viewer.accountId}::uuid`)
   return queryDirect<Workload>(
     pool,
     Prisma.sql`

@@ -3,8 +3,8 @@ import { queryDirect } from '../../../database/query-direct.ts'
 import { AppError } from '../../../errors.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
-import { accountTimeZone } from '../../hours/account-time-zone.ts'
 import { parseInput } from '../../parse-input.ts'
+import { zoneSql } from '../../reports/report-zone.ts'
 import { supervisedBy } from '../../team/supervised-by.ts'
 import type { Viewer } from '../../viewer.ts'
 
@@ -55,7 +55,7 @@ export async function findPresenceTimes(
     throw new AppError('invalid_request', `Ask for 1 to ${MOST_DAYS} days.`, { field: 'to' })
   const where = { AND: supervisedBy(viewer), id: { in: [...operatorIds] } }
   const people = await db.user.findMany({ where, select: { id: true } })
-  const zone = accountTimeZone(viewer.accountId)
+  const zone = zoneSql(Prisma.sql`${viewer.accountId}::uuid`)
   const times = await queryDirect<Time>(
     reads,
     Prisma.sql`
