@@ -14,8 +14,6 @@ builder.prismaObjectField(Chat, 'observers', (t) =>
     // Rarely anybody, and seldom a second one.
     complexity: { field: 1, multiplier: 2 },
     description: `The supervisors who are in it silently, in the order in which they joined; at most ${MAX_LIST}. Nobody but operators learns of them. None in a closed chat.`,
-    // Hardly any chat has one, and a page of chats need not cost as if each had ten.
-    complexity: { field: 1, multiplier: 1 },
     resolve: async ({ id, status, isObserved }, _args, { loaders }) => {
       // Chats in which nobody is silently cost no statement.
       if (status === 'CLOSED' || !isObserved) return []
