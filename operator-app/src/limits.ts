@@ -33,6 +33,11 @@ export const limits = {
   longestOfferSeconds: 600,
   shortestOfferSeconds: 10,
   maxChats: 100,
+  routingRules: 50,
+  routingConditions: 10,
+  returnDays: 365,
+  notTakenMinutes: 1440,
+  targetMinutes: 43_200,
   /** The least of these: how long a password must be. */
   shortestPassword: 10,
 } as const

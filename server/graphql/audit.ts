@@ -66,6 +66,7 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   TAG_DELETED: 'A tag that no chat had was deleted.',
   TAG_UPDATED: 'A tag was changed, archived or restored.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
+  ROUTING_SETTINGS_UPDATED: 'The routing rules, what else the routing does, or the targets were changed.',
   SAVED_VIEW_CREATED: 'A view of the inbox that is shared was made.',
   SAVED_VIEW_DELETED: 'A shared view of the inbox was deleted.',
   SAVED_VIEW_UPDATED: 'A shared view of the inbox was changed, or a view was shared or is no longer.',

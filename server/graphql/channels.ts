@@ -35,7 +35,7 @@ const KindEnum = builder.enumType(ChannelKind, {
   },
 })
 
-const RoutingEnum = builder.enumType(ChatRouting, {
+export const ChatRoutingEnum = builder.enumType(ChatRouting, {
   name: 'ChatRouting',
   description:
     "Who is offered the waiting chats of a channel. Everyone who sees the channel sees them in any case, and can accept them. Offers go to operators of the channel who are online and have fewer chats than `Operator.maxChats`, those of the chat's department first. When all of them have had an offer, the chat is offered again, to twice as many at once and for twice as long each time.",
@@ -83,7 +83,7 @@ export const Channel = builder.prismaNode('Channel', {
       description:
         'Whether a chat without tags is closed only with `withoutTag`: otherwise TAG_REQUIRED. Chats that end by themselves are exempt.',
     }),
-    routing: t.expose('routing', { type: RoutingEnum, description: 'Who is offered its waiting chats.' }),
+    routing: t.expose('routing', { type: ChatRoutingEnum, description: 'Who is offered its waiting chats.' }),
     offerSeconds: t.exposeInt('offerSeconds', { description: OFFER_TIME }),
     automaticMessages: t.field({
       type: [AutomaticMessage],
@@ -207,7 +207,7 @@ verbMutation('updateChannel', {
     }),
     requiresTag: t.boolean({ required: false, description: 'See `Channel.requiresTag`.' }),
     routing: t.field({
-      type: RoutingEnum,
+      type: ChatRoutingEnum,
       required: false,
       description: 'Who is offered its waiting chats.',
     }),

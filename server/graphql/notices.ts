@@ -1,4 +1,6 @@
 import type { NoticeKind, Notice as NoticeShape } from '../domain/messages/notice.ts'
+import { ChatRoutingEnum } from './channels.ts'
+import { ChatPriorityEnum } from './chat-priority.ts'
 import { Department } from './departments.ts'
 import { builder } from './kit/builder.ts'
 import { Operator } from './operators.ts'
@@ -11,6 +13,11 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
       description:
         'The routing of the channel offered the chat to `target`, or to the operators named in `text`.',
     },
+    ROUTED: {
+      description:
+        'The routing rule `rule` fitted the chat: it went to `department`, got `priority`, or is for `target`.',
+    },
+    NOT_TAKEN: { description: 'The admins were told that nobody has taken the chat for `minutes`.' },
     ASSIGNED: { description: 'The routing of the channel gave the chat to `target`.' },
     OPERATOR_JOINED: { description: '`actor` joined the chat.' },
     OPERATOR_LEFT: { description: '`actor` left the chat.' },
@@ -66,6 +73,26 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
       resolve: ({ departmentId }, _args, { loaders }) =>
         departmentId ? loaders.department.load(departmentId) : null,
     }),
+    routing: t.expose('routing', {
+      type: ChatRoutingEnum,
+      nullable: true,
+      description:
+        'By which way of its channel the chat was offered or given. Null when it was for this operator.',
+    }),
+    rule: t.exposeString('rule', {
+      nullable: true,
+      description: 'The name of the routing rule that fitted the chat.',
+    }),
+    isReturn: t.boolean({
+      description: 'Whether `target` is offered the chat because they answered its visitor before.',
+      resolve: ({ isReturn }) => isReturn === true,
+    }),
+    priority: t.expose('priority', {
+      type: ChatPriorityEnum,
+      nullable: true,
+      description: 'The priority that the rule gave the chat.',
+    }),
+    minutes: t.exposeInt('minutes', { nullable: true, description: 'How long the chat has waited.' }),
     text: t.exposeString('text', {
       nullable: true,
       description:

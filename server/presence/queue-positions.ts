@@ -1,5 +1,6 @@
 import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
+import { queuePlace } from '../domain/chats/queue-place.ts'
 import { type Bus, topics } from '../events/bus.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { describeError } from '../process/describe-error.ts'
@@ -108,7 +109,7 @@ export class QueuePositions {
       this.#options.pool,
       Prisma.sql`
       SELECT id AS "chatId", "visitorId", revision,
-        (row_number() OVER (PARTITION BY "departmentId" ORDER BY "queuedAt", id))::int AS position
+        (row_number() OVER (PARTITION BY "departmentId" ORDER BY ${queuePlace('"Chat"', Prisma.sql`"queuedAt"`)}, id))::int AS position
       FROM "Chat"
       WHERE "accountId" = ${followed.accountId}::uuid AND "channelId" = ${channelId}::uuid
         AND status = 'QUEUED' AND "queuedAt" IS NOT NULL

@@ -313,6 +313,9 @@ const TYPES: Record<string, string> = {
   'transferChats.chatIds': 'Chat',
   'transferChats.departmentId': 'Department',
   'transferChats.operatorId': 'Operator',
+  'tryRouting.channelId': 'Channel',
+  'tryRouting.lastOperatorId': 'Operator',
+  'tryRouting.tagIds': 'Tag',
   'unsnoozeChat.chatId': 'Chat',
   'updateBusinessHours.channelId': 'Channel',
   'updateBusinessHours.departmentId': 'Department',
@@ -374,6 +377,7 @@ const ADMIN_ONLY = [
   'updateChatLogSettings',
   'deleteTag',
   'updateTag',
+  'tryRouting',
 ]
 /** What supervisors may do, too. */
 const FOR_SUPERVISORS = ['joinChatSilently', 'setOperatorAway']

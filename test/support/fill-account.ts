@@ -267,6 +267,7 @@ export function eventAbout(
   if (/^MESSAGES_/.test(kind)) return { ...inChat, data: { deliveredSeq: 2, seenSeq: 2 } }
   if (/^(MESSAGE|DELIVERY)_/.test(kind)) return { ...inChat, messageId }
   if (kind === 'CHAT_TAGGED') return { ...inChat, data: { added: [ids.tag], removed: [ids.tag] } }
+  if (/^TARGET_/.test(kind)) return { ...inChat, data: { target: 'CLOSING' } }
   if (/^(CHAT|CRM)_/.test(kind)) return inChat
   if (kind === 'VISITORS_MERGED') return { ...event, subjectId: ids.visitor, data: { mergedId: ids.merged } }
   if (kind === 'WEBHOOK_ENDPOINT_DISABLED')

@@ -17,6 +17,7 @@ export type ConfigurationField =
   | 'operators'
   | 'operatorInvitations'
   | 'retention'
+  | 'routingSettings'
   | 'savedViews'
   | 'tags'
   | 'viewer'
@@ -36,9 +37,10 @@ const OF_ENDPOINTS = ['webhookEndpoint', 'webhookEndpoints'] as const
 /** Each call that starts uses up one of the balance. */
 const OF_CALLS = ['callSettings'] as const
 const OF_HOURS = ['businessHours'] as const
-const OF_DEPARTMENTS = ['departments', 'operators', 'savedViews', 'businessHours'] as const
+const OF_DEPARTMENTS = ['departments', 'operators', 'savedViews', 'businessHours', 'routingSettings'] as const
 const OF_INVITATIONS = ['operatorInvitations', 'firstSteps'] as const
 const OF_PROVIDERS = ['botProvider', 'botProviders'] as const
+const OF_ROUTING = ['routingSettings'] as const
 const OF_TAGS = ['tags'] as const
 const OF_VIEWER = ['viewer'] as const
 
@@ -49,7 +51,7 @@ export const staleAfterEvent = {
   ChatAccepted: ['firstSteps'],
   ChannelCreated: OF_CHANNELS,
   ChannelUpdated: OF_CHANNELS,
-  ChannelDeleted: [...OF_CHANNELS, 'businessHours'],
+  ChannelDeleted: [...OF_CHANNELS, 'businessHours', 'routingSettings'],
   BotConnected: OF_CHANNELS,
   BotUpdated: OF_CHANNELS,
   BotDisconnected: OF_CHANNELS,
@@ -79,6 +81,7 @@ export const staleAfterEvent = {
   TagCreated: OF_TAGS,
   TagUpdated: OF_TAGS,
   TagDeleted: OF_TAGS,
+  RoutingSettingsUpdated: OF_ROUTING,
   RetentionUpdated: ['retention'],
   SavedViewCreated: ['savedViews'],
   SavedViewUpdated: ['savedViews'],
@@ -117,14 +120,17 @@ const OF_ENTITY_ALONE = { stale: [] }
 /** What each mutation of the configuration makes stale. `Configuration.mutate` takes no others. */
 export const configurationMutations = {
   createChannel: { stale: ['channels'] },
-  deleteChannel: { stale: ['channels', 'bots', 'businessHours'], ends: 'Channel' },
+  deleteChannel: { stale: ['channels', 'bots', 'businessHours', 'routingSettings'], ends: 'Channel' },
   connectBot: { stale: ['bots', 'channels'] },
   disconnectBot: { stale: ['bots', 'channels'], ends: 'Bot' },
   createBotProvider: { stale: ['botProviders'] },
   deleteBotProvider: { stale: ['botProviders', 'bots'], ends: 'BotProvider' },
   createDepartment: { stale: ['departments', 'operators'] },
   updateDepartment: { stale: ['departments', 'operators'] },
-  deleteDepartment: { stale: ['departments', 'operators', 'businessHours'], ends: 'Department' },
+  deleteDepartment: {
+    stale: ['departments', 'operators', 'businessHours', 'routingSettings'],
+    ends: 'Department',
+  },
   updateBusinessHours: { stale: OF_HOURS },
   deleteBusinessHours: { stale: OF_HOURS, ends: 'BusinessHours' },
   updateCallSettings: { stale: ['callSettings'] },
@@ -144,6 +150,7 @@ export const configurationMutations = {
   createTag: { stale: OF_TAGS },
   updateTag: { stale: OF_TAGS },
   deleteTag: { stale: OF_TAGS, ends: 'Tag' },
+  updateRoutingSettings: { stale: OF_ROUTING },
   updateRetention: { stale: ['retention'] },
   createSavedView: { stale: ['savedViews'] },
   updateSavedView: OF_ENTITY_ALONE,

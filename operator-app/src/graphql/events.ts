@@ -113,6 +113,12 @@ export const eventsSubscription = graphql(
             ...MessageFields
           }
         }
+        ... on TargetNeared {
+          targetKind
+        }
+        ... on TargetMissed {
+          targetKind
+        }
         ... on OperatorMentioned {
           actor {
             ... on Operator {

@@ -90,6 +90,15 @@ export const chatFields = graphql(
       lastActivityAt
       queuedAt
       leftAloneAt
+      notTakenAt
+      priority
+      targetNearAt
+      targets {
+        kind
+        minutes
+        dueAt
+        met
+      }
       snoozedAt
       snoozedUntil
       acceptedAt
@@ -238,6 +247,11 @@ export const messageFields = graphql(`
     notice {
       kind
       text
+      routing
+      rule
+      isReturn
+      priority
+      minutes
       actor {
         id
         name

@@ -251,8 +251,13 @@ export const enConversation = {
   noteBy: (name: string) => `Note from ${name}`,
   notices: {
     CHAT_STARTED: (who: string) => `${who} started this chat`,
-    OFFERED: (_who: string, whom: string, what: string) => `Offered to ${what || whom}`,
-    ASSIGNED: (_who: string, whom: string) => `Assigned to ${whom}`,
+    OFFERED: (_who: string, whom: string, what: string, why: string) =>
+      `Offered to ${what || whom}${why && `: ${why}`}`,
+    ASSIGNED: (_who: string, whom: string, _what: string, why: string) =>
+      `Assigned to ${whom}${why && `: ${why}`}`,
+    ROUTED: (_who: string, _whom: string, _what: string, why: string) => capital(why),
+    NOT_TAKEN: (_who: string, _whom: string, _what: string, why: string) =>
+      `Nobody has taken the chat ${why}. The admins were told.`,
     OPERATOR_JOINED: (who: string) => `${who} joined`,
     OPERATOR_LEFT: (who: string) => `${who} left`,
     OBSERVER_JOINED: (who: string) => `${who} joined silently`,
@@ -275,5 +280,18 @@ export const enConversation = {
     BOT_REPLY_LATE: () => 'The bot answered too late. The visitor did not get this:',
     CHAT_CLOSED: (who: string) => `${who} closed the chat`,
     VISITOR_RENAMED: (_who: string, _whom: string, what: string) => `The visitor’s name is now ${what}`,
-  } as Record<string, (who: string, whom: string, what: string) => string>,
+  } as Record<string, (who: string, whom: string, what: string, why: string) => string>,
+  noticeReasons: {
+    ways: { LEAST_BUSY: 'least busy', ASSIGN: 'least busy', ROUND_ROBIN: 'in turn', EVERYONE: '' },
+    isReturn: 'answered this visitor before',
+    rule: (name: string) => `rule “${name}”`,
+    department: (name: string) => `department ${name}`,
+    operator: (name: string) => `for ${name}`,
+    priority: { LOW: 'low priority', NORMAL: 'normal priority', HIGH: 'high priority', URGENT: 'urgent' },
+    minutes: (count: number) => (count === 1 ? 'for a minute' : `for ${count} minutes`),
+  },
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

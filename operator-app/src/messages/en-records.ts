@@ -107,6 +107,7 @@ export const enRecords = {
       OPERATOR_SET_AWAY: 'Operator set away',
       OPERATOR_UPDATED: 'Operator changed',
       RETENTION_UPDATED: 'Retention changed',
+      ROUTING_SETTINGS_UPDATED: 'Routing changed',
       SAVED_VIEW_CREATED: 'Shared view made',
       SAVED_VIEW_DELETED: 'Shared view deleted',
       SAVED_VIEW_UPDATED: 'Shared view changed',

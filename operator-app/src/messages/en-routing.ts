@@ -1,10 +1,13 @@
 import type { Channel } from '../graphql/channels.ts'
+import type { RoutingTrial } from '../graphql/routing-settings.ts'
 import { limits } from '../limits.ts'
+import { enRoutingRules } from './en-routing-rules.ts'
 import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
 
 type Routing = Channel['routing']
+type Verdict = RoutingTrial['operators'][number]['verdict']
 
 /** Who is offered which chat. */
 export const enRouting = {
@@ -28,6 +31,63 @@ export const enRouting = {
   secondsOf: (channel: string) => `Seconds to answer an offer of ${channel}`,
   seconds: 'seconds to answer',
   badSeconds: `Enter ${limits.shortestOfferSeconds} to ${limits.longestOfferSeconds} seconds.`,
+  rules: enRoutingRules,
+  waiting: {
+    title: 'While a chat waits',
+    returnDays: 'Back to the same operator',
+    returnDaysHint:
+      'A visitor who comes back within so many days is first offered to the operator who was in their last chat, unless a rule names somebody.',
+    returnDaysLabel: 'Days to go back to the same operator',
+    days: 'days',
+    notTaken: 'Tell the admins when nobody takes a chat',
+    notTakenHint: 'Within the business hours, once for each chat. The chat goes on waiting.',
+    notTakenLabel: 'Minutes until the admins are told of a chat that nobody takes',
+    minutes: 'minutes',
+    never: 'Never',
+    badDays: `Enter 1 to ${limits.returnDays} days, or nothing.`,
+    badMinutes: `Enter 1 to ${limits.notTakenMinutes} minutes, or nothing.`,
+  },
+  targets: {
+    title: 'Targets',
+    intro:
+      'How soon chats are to be answered and closed, in minutes of the business hours from when they wait. The target of the department holds, or else of the channel, or else of the account. In the list, a ring fills; what is near comes first.',
+    account: 'All other chats',
+    channel: (name: string) => `Channel ${name}`,
+    department: (name: string) => `Department ${name}`,
+    labels: {
+      firstReplyMinutes: (place: string) => `Minutes until the first reply: ${place}`,
+      closingMinutes: (place: string) => `Minutes until it is closed: ${place}`,
+    },
+    units: { firstReplyMinutes: 'min to the first reply', closingMinutes: 'min to the end' },
+    any: 'None',
+    add: 'Add a channel or department',
+    bad: `Enter 1 to ${limits.targetMinutes} minutes, or nothing.`,
+  },
+  trial: {
+    title: 'Try it',
+    intro: 'Describe a visitor, and see which rule fits and whom they would get now. Nothing is changed.',
+    country: 'Country (two letters)',
+    language: 'Language of the browser',
+    lastOperator: 'Answered before by',
+    nobody: 'Nobody',
+    run: 'Try',
+    noRule: 'No rule fits.',
+    fits: (rule: string) => `The rule “${rule}” fits.`,
+    department: (name: string) => `The chat goes to ${name}.`,
+    priority: (name: string) => `Priority: ${name}.`,
+    closed: 'It is outside the business hours.',
+    everyone: 'Everyone is told.',
+    nobodyOnChannel: 'Nobody answers this channel.',
+    told: 'is told',
+    verdicts: {
+      NEXT: 'gets it first',
+      LATER: 'has their turn later',
+      OFFLINE: 'is offline',
+      AWAY: 'is away',
+      FULL: 'has as many chats as they may',
+      OTHER_DEPARTMENT: 'is not in the department',
+    } satisfies Record<Verdict, string>,
+  },
   limits: 'Chats at once',
   limitsIntro:
     'Somebody who has this many chats is offered no more until one of them is closed, left or snoozed. They can still take chats themselves.',

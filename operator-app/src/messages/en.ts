@@ -14,6 +14,7 @@ import { enSeveral } from './en-several.ts'
 import { enSnooze } from './en-snooze.ts'
 import { enTags } from './en-tags.ts'
 import { enTeam } from './en-team.ts'
+import { enUrgency } from './en-urgency.ts'
 import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
@@ -188,6 +189,7 @@ export const en = {
   cannedReplies: enCannedReplies,
   emoji: enEmoji,
   snooze: enSnooze,
+  urgency: enUrgency,
   leftChats: {
     text: (count: number) =>
       plural(count, {
@@ -326,6 +328,15 @@ export const en = {
       OFFER: () => 'A chat is waiting for you',
     },
     assigned: (name: string) => `Your chat: ${name}`,
+    notTaken: (name: string) => `Nobody takes the chat: ${name}`,
+    targetNear: {
+      FIRST_REPLY: (name: string) => `Answer soon: ${name}`,
+      CLOSING: (name: string) => `Time to come to an end: ${name}`,
+    },
+    targetMissed: {
+      FIRST_REPLY: (name: string) => `Not answered in time: ${name}`,
+      CLOSING: (name: string) => `Not closed in time: ${name}`,
+    },
     taken: {
       TAKEN_OVER: (who: string, chat: string) => `${who} took over your chat with ${chat}`,
       TRANSFERRED_TO_DEPARTMENT: (who: string, chat: string) => `${who} handed on your chat with ${chat}`,

@@ -3,7 +3,21 @@ import type { Chat } from '../../generated/prisma/client.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 
 /** A new chat, without what the database adds: its visitor, its number and its times. */
-type NewChat = Omit<Chat, 'id' | 'number' | 'visitorId' | 'createdAt' | 'lastActivityAt'>
+type NewChat = Omit<Chat, 'id' | 'number' | 'visitorId' | 'createdAt' | 'lastActivityAt' | RoutedColumn>
+
+/** What the routing fills later. */
+type RoutedColumn =
+  | 'priority'
+  | 'ruledAt'
+  | 'decision'
+  | 'notTakenAt'
+  | 'firstReplyMinutes'
+  | 'firstReplyDueAt'
+  | 'firstReplyMet'
+  | 'closingMinutes'
+  | 'closingDueAt'
+  | 'closingMet'
+  | 'targetNearAt'
 
 type OpeningChannel = Pick<ChannelEntry, 'id' | 'accountId' | 'botId'>
 

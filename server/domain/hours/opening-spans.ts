@@ -27,9 +27,22 @@ export function spansFrom(
 }
 
 /** The whole of a date, which is not 24 hours when the clocks change. */
-export function wholeDay(date: Temporal.PlainDate, timeZone: string): OpeningSpan {
+function wholeDay(date: Temporal.PlainDate, timeZone: string): OpeningSpan {
   const midnight = (of: Temporal.PlainDate) => of.toZonedDateTime(timeZone).epochMilliseconds
   return { from: midnight(date), to: midnight(date.add({ days: 1 })) }
+}
+
+/** When it is open on a date, in order; some may overlap. Nothing on a holiday. */
+export function openSpansOn(date: Temporal.PlainDate, hours: OpeningHours): OpeningSpan[] {
+  const day = date.toString()
+  if (hours.holidays.some((holiday) => holiday.date === day)) return []
+  const whole = wholeDay(date, hours.timeZone)
+  if (hours.weekly.length === 0) return [whole]
+  return [date.subtract({ days: 1 }), date]
+    .flatMap((begin) => spansFrom(begin, hours))
+    .map(({ from, to }) => ({ from: Math.max(from, whole.from), to: Math.min(to, whole.to) }))
+    .filter(({ from, to }) => from < to)
+    .sort((a, b) => a.from - b.from)
 }
 
 /**

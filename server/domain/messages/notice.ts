@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { ChatPriority, ChatRouting } from '../../generated/prisma/enums.ts'
 
 const noticeKinds = [
   'CHAT_STARTED',
   'OFFERED',
   'ASSIGNED',
+  'ROUTED',
+  'NOT_TAKEN',
   'OPERATOR_JOINED',
   'OPERATOR_LEFT',
   'OBSERVER_JOINED',
@@ -34,6 +37,15 @@ const noticeSchema = z.object({
   /** The user that it concerns. */
   targetId: z.string().optional(),
   departmentId: z.string().optional(),
+  /** By which way of its channel the chat is offered, and the name of the rule that fitted it. */
+  routing: z.enum(ChatRouting).optional(),
+  rule: z.string().optional(),
+  /** The operator is offered it because they answered its visitor before. */
+  isReturn: z.boolean().optional(),
+  /** The priority that a rule gave the chat. */
+  priority: z.enum(ChatPriority).optional(),
+  /** How many minutes it has waited. */
+  minutes: z.number().optional(),
   /** Several people who are offered the chat, the visitor's new name, the operator's note, why the bot handed the chat over, or its late reply. */
   text: z.string().optional(),
 })

@@ -11,6 +11,8 @@ export interface Candidate {
   offeredAt: Date | null
   /** How often they were offered, or had, this chat since it began to wait. */
   timesOffered: number
+  /** A rule names them for the chat, or they answered its visitor before: it is offered to them first. */
+  isNamed?: boolean
 }
 
 /** The eleventh offer reaches as many as anybody has. */
@@ -18,11 +20,14 @@ const MOST_TIMES = 10
 
 /**
  * Who is offered a waiting chat next: nobody who has as many chats as they may. Those who were offered it least often
- * come first; when all have had their turn, it is offered again, to twice as many at once each time. Who gets chats
- * without being asked does not get one back that they have left.
+ * come first, and before all of them whoever is named for it; when all have had their turn, it is offered again, to twice as many at once each time. Who gets chats
+ * without being asked does not get one back that they have left. Where everyone is told, only who is named is offered it.
  */
 export function chooseOperators(routing: ChatRouting, candidates: readonly Candidate[]): Candidate[] {
   const free = candidates.filter(({ chats, maxChats }) => maxChats === null || chats < maxChats)
+  const named = free.find(({ isNamed, timesOffered }) => isNamed && timesOffered === 0)
+  if (named) return [named]
+  if (routing === 'EVERYONE') return []
   const times = Math.min(...free.map(({ timesOffered }) => timesOffered))
   const next = free.filter(({ timesOffered }) => timesOffered === times).sort(orders[routing])
   if (routing === 'ASSIGN') return times === 0 ? next.slice(0, 1) : []

@@ -7,11 +7,16 @@ type Row = Candidate & { isInDepartment: boolean }
 
 /**
  * The operators of the chat's channel who are available and connected. When some of them belong to the chat's department,
- * only those.
+ * only those, and whoever a rule names.
  */
 export async function findCandidates(
   db: Db | Tx,
-  { id: chatId, channelId, departmentId }: WaitingChat,
+  {
+    id: chatId,
+    channelId,
+    departmentId,
+    decision,
+  }: Omit<WaitingChat, 'accountId' | 'routing' | 'offerSeconds'>,
   connected: ReadonlySet<string>,
 ): Promise<Candidate[]> {
   if (connected.size === 0) return []
@@ -30,8 +35,9 @@ export async function findCandidates(
     WHERE assigned."channelId" = ${channelId}::uuid AND person.id = ANY(${[...connected]}::uuid[])
       AND person.available AND person."deactivatedAt" IS NULL
     ORDER BY person.id`
-  const ofDepartment = rows.filter(({ isInDepartment }) => isInDepartment)
-  return ofDepartment.length > 0 ? ofDepartment : rows
+  const all = rows.map((row) => ({ ...row, isNamed: row.userId === decision.operatorId }))
+  const ofDepartment = all.filter(({ isInDepartment }) => isInDepartment)
+  return ofDepartment.length > 0 ? all.filter((each) => each.isInDepartment || each.isNamed) : all
 }
 
 /** How many chats count for the limit of a person: those that they answer, and those that they are offered. */

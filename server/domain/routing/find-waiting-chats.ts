@@ -1,7 +1,9 @@
 import type { Db, Tx } from '../../database/client.ts'
 import { type ChatRouting, Prisma } from '../../generated/prisma/client.ts'
-import { hoursIdSql } from '../hours/opening-hours-sql.ts'
+import { queuePlace } from '../chats/queue-place.ts'
 import type { Round } from './round.ts'
+import { type RoutingDecision, readDecision } from './rules/routing-decision.ts'
+import { whileOffered } from './while-offered.ts'
 
 /** A waiting chat that nobody is offered at the moment. */
 export interface WaitingChat {
@@ -9,16 +11,17 @@ export interface WaitingChat {
   accountId: string
   channelId: string
   departmentId: string | null
-  routing: Exclude<ChatRouting, 'EVERYONE'>
+  routing: ChatRouting
   offerSeconds: number
+  decision: RoutingDecision
 }
 
 /** Of each queue, the rest follows in the next round. */
 const MOST_OF_QUEUE = 20
 
 /**
- * The first chats of every queue (of a channel and department) of the account whose channel routes them, those that have
- * waited longest first. Outside its hours a chat is offered to nobody, unless its widget keeps the chat open then.
+ * The first chats of every queue (of a channel and department) of the account that are to be offered to somebody, in the
+ * order of the queue. Outside its hours a chat is offered to nobody, unless its widget keeps the chat open then.
  */
 export function findWaitingChats(
   db: Db | Tx,
@@ -38,27 +41,31 @@ export async function findWaitingChat(
   return chat ?? null
 }
 
-const hours = hoursIdSql({
-  accountId: Prisma.sql`chat."accountId"`,
-  channelId: Prisma.sql`chat."channelId"`,
-  departmentId: Prisma.sql`chat."departmentId"`,
-})
-
-function readWaiting(db: Db | Tx, which: Prisma.Sql, closedHours: readonly string[]): Promise<WaitingChat[]> {
-  return db.$queryRaw`
-    SELECT id, "accountId", "channelId", "departmentId", routing::text AS routing, "offerSeconds" FROM (
-      SELECT chat.id, chat."accountId", chat."channelId", chat."departmentId", chat."queuedAt",
+async function readWaiting(
+  db: Db | Tx,
+  which: Prisma.Sql,
+  closedHours: readonly string[],
+): Promise<WaitingChat[]> {
+  const place = queuePlace('chat', Prisma.sql`chat."queuedAt"`)
+  const rows = await db.$queryRaw<(WaitingChat & { decision: Prisma.JsonValue })[]>`
+    SELECT id, "accountId", "channelId", "departmentId", routing::text AS routing, "offerSeconds", decision FROM (
+      SELECT chat.id, chat."accountId", chat."channelId", chat."departmentId", chat.decision, ${place} AS place,
         channel.routing, channel."offerSeconds",
-        row_number() OVER (PARTITION BY chat."channelId", chat."departmentId" ORDER BY chat."queuedAt", chat.id) AS place
+        row_number() OVER (PARTITION BY chat."channelId", chat."departmentId" ORDER BY ${place}, chat.id) AS number
       FROM "Chat" chat JOIN "Channel" channel ON channel.id = chat."channelId"
       LEFT JOIN "WidgetSettings" widget ON widget."channelId" = chat."channelId"
-      WHERE ${which} AND chat.status = 'QUEUED' AND channel.routing <> 'EVERYONE' AND channel."deletedAt" IS NULL
-        AND (coalesce(NOT (widget."offlineForm" OR widget."hiddenOffline"), false)
-          OR ${hours} = ANY(${[...closedHours]}::uuid[]) IS NOT TRUE)
+      WHERE ${which} AND chat.status = 'QUEUED' AND channel."deletedAt" IS NULL
+        AND (channel.routing <> 'EVERYONE' OR ${isForOne})
+        AND ${whileOffered(closedHours)}
         AND NOT EXISTS (
           SELECT FROM "ChatInvitation" invitation
           WHERE invitation."chatId" = chat.id AND invitation.state = 'PENDING')
     ) waiting
-    WHERE place <= ${MOST_OF_QUEUE}
-    ORDER BY "queuedAt", id`
+    WHERE number <= ${MOST_OF_QUEUE}
+    ORDER BY place, id`
+  return rows.map((row) => ({ ...row, decision: readDecision(row.decision) }))
 }
+
+/** Where everyone is told, a chat is offered only to the operator whom a rule names, and once. */
+const isForOne = Prisma.sql`(chat.decision->>'operatorId' IS NOT NULL AND NOT EXISTS (
+  SELECT FROM "ChatInvitation" earlier WHERE earlier."chatId" = chat.id AND earlier."routedBy" IS NOT NULL))`

@@ -5,6 +5,7 @@ import { invitationEvent } from '../chats/end-invitations.ts'
 import { enterChat } from '../chats/enter-chat.ts'
 import { type LockedChat, lockAnyChat } from '../chats/lock-chat.ts'
 import { postNotice } from '../messages/append-message.ts'
+import type { Notice } from '../messages/notice.ts'
 import { type LockedOperator, lockOperators } from '../operators/lock-operators.ts'
 import { type Candidate, chooseOperators, lastsTimes } from './choose-operators.ts'
 import { findCandidates } from './find-candidates.ts'
@@ -28,7 +29,7 @@ export function routeChat(services: Services, chat: WaitingChat, round: Round): 
     const locked = await lockAnyChat(tx, waiting.id)
     // Somebody may have taken it while this waited for the lock.
     if (locked?.status !== 'QUEUED') return false
-    if (waiting.routing === 'ASSIGN') await assign(work, locked, people)
+    if (waiting.routing === 'ASSIGN') await assign(work, locked, { waiting, people })
     else await offer(work, locked, { waiting, people, times: Math.max(...chosen.map(lastsTimes)) })
     return true
   })
@@ -53,11 +54,15 @@ async function lockCandidates(
   return ids.flatMap((id) => locked.filter((person) => person.id === id && person.isAssigned))
 }
 
-async function assign(work: Work, chat: LockedChat, [operator]: LockedOperator[]): Promise<void> {
+async function assign(
+  work: Work,
+  chat: LockedChat,
+  { waiting, people: [operator] }: Pick<Offer, 'waiting' | 'people'>,
+): Promise<void> {
   if (!operator) return
   await enterChat(work, chat, operator.id, {
     actor: SYSTEM,
-    notice: { kind: 'ASSIGNED', targetId: operator.id },
+    notice: { kind: 'ASSIGNED', targetId: operator.id, ...reasonFor(waiting, [operator]) },
   })
 }
 
@@ -87,12 +92,26 @@ async function offer(work: Work, chat: LockedChat, { waiting, people, times }: O
   await postNotice(work, chat, {
     kind: 'OFFERED',
     ...(people.length === 1 && first ? { targetId: first.id } : { text: namesOf(people) }),
+    ...reasonFor(waiting, people),
   })
   await work.recordAll(
     invitations.map((invitation) => ({
       event: invitationEvent(chat, invitation, 'CHAT_INVITATION_CREATED', SYSTEM),
     })),
   )
+}
+
+/** Why they are offered the chat, for its notice. */
+function reasonFor(
+  { routing, decision }: WaitingChat,
+  people: readonly Pick<LockedOperator, 'id'>[],
+): Pick<Notice, 'routing' | 'rule' | 'isReturn'> {
+  const isNamed = people.some(({ id }) => id === decision.operatorId)
+  return {
+    ...(!isNamed && { routing }),
+    ...(decision.rule !== undefined && { rule: decision.rule }),
+    ...(isNamed && decision.isReturn && { isReturn: true }),
+  }
 }
 
 function namesOf(people: readonly LockedOperator[]): string {

@@ -2,39 +2,73 @@ import { describeError } from '../../process/describe-error.ts'
 import type { Services } from '../../services.ts'
 import { expireChatInvitations } from '../chats/expire-chat-invitations.ts'
 import { findClosedHours } from '../hours/find-closed-hours.ts'
+import { watchTargets } from '../targets/watch-targets.ts'
 import { endVainOffers } from './end-vain-offers.ts'
 import { findWaitingChats } from './find-waiting-chats.ts'
+import { type RoutingSettings, readRoutingSettings } from './read-routing-settings.ts'
 import { routeChat } from './route-chat.ts'
+import { applyRules } from './rules/apply-rules.ts'
+import { findUnruledChats } from './rules/find-unruled-chats.ts'
+import { tellNotTaken } from './tell-not-taken.ts'
 
 /**
- * Routes what waits in every channel that does not simply tell everyone: ends offers that have run out or are in vain, and
- * offers each waiting chat to the next. Everything that it needs is in the database, so that any process can do it at any
- * time, and again after one has died.
+ * Routes what waits in every account that does more than tell everyone: tries its rules, ends offers that have run out or
+ * are in vain, offers each waiting chat to the next, and watches the targets. Everything that it needs is in the database,
+ * so that any process can do it at any time, and again after one has died.
  */
 export async function routeChats(services: Services): Promise<void> {
-  const routed = await services.db.channel.findMany({
-    where: { routing: { not: 'EVERYONE' }, deletedAt: null },
-    distinct: ['accountId'],
-    select: { accountId: true },
-  })
-  if (routed.length === 0) return
+  const accounts = await findRouted(services)
+  if (accounts.length === 0) return
   await expireChatInvitations(services)
   const closedHours = await findClosedHours(services.db)
-  for (const { accountId } of routed) {
-    await tryOn(services, { accountId }, () => routeAccount(services, accountId, closedHours))
+  for (const account of accounts) {
+    const { accountId } = account
+    await tryOn(services, { accountId }, () => routeAccount(services, account, closedHours))
   }
+}
+
+interface RoutedAccount {
+  accountId: string
+  /** Null: only its channels say how it routes. */
+  settings: RoutingSettings | null
+}
+
+async function findRouted({ db }: Services): Promise<RoutedAccount[]> {
+  const [stored, channels] = await Promise.all([
+    db.routingSettings.findMany(),
+    db.channel.findMany({
+      where: { routing: { not: 'EVERYONE' }, deletedAt: null },
+      distinct: ['accountId'],
+      select: { accountId: true },
+    }),
+  ])
+  const settings = new Map(stored.map((row) => [row.accountId, readRoutingSettings(row.accountId, row)]))
+  const ids = new Set([...settings.keys(), ...channels.map(({ accountId }) => accountId)])
+  return [...ids].map((accountId) => ({ accountId, settings: settings.get(accountId) ?? null }))
 }
 
 async function routeAccount(
   services: Services,
-  accountId: string,
+  { accountId, settings }: RoutedAccount,
   closedHours: readonly string[],
 ): Promise<void> {
   const connected = await services.presence.readConnectedUsers(accountId)
+  if (settings) await tryRules(services, settings)
   await endVainOffers(services, accountId, connected)
   const round = { connected, closedHours }
   for (const chat of await findWaitingChats(services.db, accountId, round)) {
     await tryOn(services, { accountId, chatId: chat.id }, () => routeChat(services, chat, round))
+  }
+  if (!settings) return
+  await tellNotTaken(services, settings, round)
+  await watchTargets(services, accountId)
+}
+
+async function tryRules(services: Services, settings: RoutingSettings): Promise<void> {
+  const { accountId, rules, returnDays, targets } = settings
+  if (rules.length === 0 && returnDays === null && targets.length === 0) return
+  for (const { id: chatId } of await findUnruledChats(services.db, accountId)) {
+    await tryOn(services, { accountId, chatId }, () => applyRules(services, { settings, chatId }))
   }
 }
 

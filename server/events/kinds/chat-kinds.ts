@@ -136,6 +136,37 @@ export const chatKinds = {
     toVisitor: null,
     movesQueue: false,
   },
+  CHAT_ROUTED: {
+    ...inChat,
+    description:
+      'A rule of the routing fitted a waiting chat, which may have another department or priority now, or its visitor is to go back to an operator.',
+    subject: null,
+    toVisitor: 'VisitChatChanged',
+    movesQueue: true,
+  },
+  CHAT_NOT_TAKEN: {
+    ...inChat,
+    description:
+      'Nobody has taken a waiting chat for as long as the account allows (`RoutingSettings.notTakenMinutes`).',
+    subject: null,
+    toVisitor: null,
+    movesQueue: false,
+  },
+  TARGET_NEARED: {
+    ...inChat,
+    description:
+      'The time for the first reply or for the end of a chat is nearly over: it comes first in the queue.',
+    subject: null,
+    toVisitor: null,
+    movesQueue: true,
+  },
+  TARGET_MISSED: {
+    ...inChat,
+    description: 'The first reply to a chat, or its end, did not come in time.',
+    subject: null,
+    toVisitor: null,
+    movesQueue: true,
+  },
   CHAT_INVITATION_CREATED: {
     ...inChat,
     description: 'An operator was invited to a chat.',

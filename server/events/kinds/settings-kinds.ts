@@ -230,6 +230,13 @@ export const settingsKinds = {
     audience: 'ACCOUNT',
     fromAudit: true,
   },
+  ROUTING_SETTINGS_UPDATED: {
+    ...inSettings,
+    description: 'The routing rules, what else the routing does, or the targets changed.',
+    subject: 'SETTING',
+    audience: 'ACCOUNT',
+    fromAudit: true,
+  },
   TAG_CREATED: {
     ...inSettings,
     description: 'A tag was created.',

@@ -1,3 +1,5 @@
+import type { TargetKind } from '../../domain/targets/target-state.ts'
+import { ChatTargetKind } from '../chat-targets.ts'
 import { Department } from '../departments.ts'
 import { MAX_LIST } from '../kit/bounds.ts'
 import { builder } from '../kit/builder.ts'
@@ -9,9 +11,26 @@ import { idOf, transferredTo } from './event-interface.ts'
 import { CrmEvent } from './webhook-events.ts'
 
 defineEvents(
-  ['CHAT_OPENED', 'CHAT_CLOSED', 'CHAT_RATED', 'CHAT_UPDATED', 'CHAT_SNOOZED', 'CHAT_UNSNOOZED'],
+  [
+    'CHAT_OPENED',
+    'CHAT_CLOSED',
+    'CHAT_RATED',
+    'CHAT_UPDATED',
+    'CHAT_SNOOZED',
+    'CHAT_UNSNOOZED',
+    'CHAT_ROUTED',
+    'CHAT_NOT_TAKEN',
+  ],
   CHANGING_CHAT,
 )
+
+defineEvents(['TARGET_NEARED', 'TARGET_MISSED'], CHANGING_CHAT, (t) => ({
+  targetKind: t.field({
+    type: ChatTargetKind,
+    description: 'What was to happen in time.',
+    resolve: ({ data }) => (data as { target: TargetKind }).target,
+  }),
+}))
 
 const operator = (description: string): EventFields => {
   return (t) => ({

@@ -27,6 +27,9 @@ const CHANGES: Record<KindsWith<'toVisitor', 'VisitChatChanged'>, { description:
   CHAT_HANDED_BACK: { description: 'It went back to the bot.' },
   CHAT_CLOSED: { description: 'It was closed.' },
   CHAT_RATED: { description: 'The visitor rated it.' },
+  CHAT_ROUTED: {
+    description: 'It went to the department that is responsible for it, or has another priority.',
+  },
   CHAT_UPDATED: { description: 'Something else changed.' },
 }
 

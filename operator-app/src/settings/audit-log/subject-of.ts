@@ -58,6 +58,7 @@ const accountSections: Record<
   CHAT_SETTINGS_UPDATED: 'chats',
   DEVELOPER_SETTINGS_UPDATED: 'developers',
   RETENTION_UPDATED: 'retention',
+  ROUTING_SETTINGS_UPDATED: 'routing',
 }
 const isGone = ({ action }: AuditEntry) => /_(DELETED|DISCONNECTED|ERASED)$/.test(action)
 

@@ -17,7 +17,20 @@ export function compareChats(a: Chat, b: Chat, order: ViewOrder): number {
 
 function placeOf(chat: Chat, order: ViewOrder): string {
   if (order === 'LATEST_ACTIVITY') return chat.lastActivityAt
-  return order === 'OLDEST' ? chat.createdAt : (waitingSince(chat) ?? NEVER)
+  return order === 'OLDEST' ? chat.createdAt : queuePlace(chat)
+}
+
+/** How many ranks a priority is above the usual one. */
+const ranks: Record<Chat['priority'], number> = { LOW: -1, NORMAL: 0, HIGH: 1, URGENT: 2 }
+/** A chat whose target is near stands above all that have time. */
+const NEAR = 4
+const LOWEST_PLACE = 8
+
+/** The place among those that wait, as the server has it: by whether a target is near, by priority, then by waiting. */
+function queuePlace(chat: Chat): string {
+  const since = waitingSince(chat)
+  if (since === null) return NEVER
+  return `${LOWEST_PLACE - ranks[chat.priority] - (chat.targetNearAt ? NEAR : 0)} ${since}`
 }
 
 /** A value that sorts after every time. */

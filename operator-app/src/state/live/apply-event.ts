@@ -11,6 +11,7 @@ import {
   announceReturn,
   announceTaking,
 } from './announce.ts'
+import { announceNotTaken, announceTarget } from './announce-target.ts'
 import { applyCall } from './apply-call.ts'
 import type { EventStores } from './event-stores.ts'
 import {
@@ -48,6 +49,9 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
   if (event.__typename === 'OperatorSetAway') announceAway(stores, event)
   if (event.__typename === 'ChatUnsnoozed' && after)
     announceReturn(stores, { before, chat: after, occurredAt: event.occurredAt })
+  if (event.__typename === 'ChatNotTaken' && after) announceNotTaken(stores, after, event.occurredAt)
+  if ((event.__typename === 'TargetNeared' || event.__typename === 'TargetMissed') && after)
+    announceTarget(stores, after, event)
   if (after) announceChat(stores, before, after)
   if (before && after) announceFailure(stores, before, after)
 }
@@ -85,6 +89,10 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'ChatUpdated':
     case 'ChatSnoozed':
     case 'ChatUnsnoozed':
+    case 'ChatRouted':
+    case 'ChatNotTaken':
+    case 'TargetNeared':
+    case 'TargetMissed':
       chats.apply(event.chat)
       break
     case 'ChatRead':

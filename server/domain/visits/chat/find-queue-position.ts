@@ -1,6 +1,7 @@
 import type { Db } from '../../../database/client.ts'
-import type { Chat } from '../../../generated/prisma/client.ts'
+import { type Chat, Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
+import { queuePlace } from '../../chats/queue-place.ts'
 
 /** The place of a waiting chat among those of its channel and department: 1 is the next. Null unless it waits. */
 export async function findQueuePosition(
@@ -22,7 +23,8 @@ export function findQueuePositions(
       SELECT count(*)::int FROM "Chat" other
       WHERE other."accountId" = chat."accountId" AND other."channelId" = chat."channelId"
         AND other."departmentId" IS NOT DISTINCT FROM chat."departmentId" AND other.status = 'QUEUED'
-        AND (other."queuedAt", other.id) <= (chat."queuedAt", chat.id)) AS position
+        AND (${queuePlace('other', Prisma.sql`other."queuedAt"`)}, other.id)
+          <= (${queuePlace('chat', Prisma.sql`chat."queuedAt"`)}, chat.id)) AS position
     FROM "Chat" chat
     WHERE chat.id = ANY(${chatIds}::uuid[]) AND chat.status = 'QUEUED' AND chat."queuedAt" IS NOT NULL`
 }

@@ -1,0 +1,49 @@
+import { inboxPath } from '../../browser/route.ts'
+import { router } from '../../browser/router.svelte.ts'
+import type { EventOf } from '../../graphql/events.ts'
+import type { Chat } from '../../graphql/fragments.ts'
+import { t } from '../../messages/index.ts'
+import { chatName } from '../names.ts'
+import { showNews } from '../toasts.ts'
+import type { EventStores } from './event-stores.ts'
+import { isStale } from './is-stale.ts'
+
+/** Tells admins that nobody takes a chat. */
+export function announceNotTaken(stores: EventStores, chat: Chat, occurredAt: string): void {
+  if (stores.viewer.operator.role !== 'ADMIN' || chat.status !== 'QUEUED' || isStale(occurredAt)) return
+  tell(stores, chat, { title: t.notifications.notTaken(chatName(chat)), key: `${chat.id} not taken` })
+}
+
+type TargetEvent = Pick<
+  EventOf<'TargetNeared'> | EventOf<'TargetMissed'>,
+  '__typename' | 'targetKind' | 'occurredAt'
+>
+
+/** Tells those who answer a chat that its target is near; of one that is missed, admins learn as well. */
+export function announceTarget(stores: EventStores, chat: Chat, event: TargetEvent): void {
+  const { __typename, targetKind, occurredAt } = event
+  const isMissed = __typename === 'TargetMissed'
+  const isMeant = stores.chats.isMine(chat) || (isMissed && stores.viewer.operator.role === 'ADMIN')
+  if (!isMeant || isStale(occurredAt)) return
+  const say = isMissed ? t.notifications.targetMissed : t.notifications.targetNear
+  tell(stores, chat, {
+    title: say[targetKind](chatName(chat)),
+    key: `${chat.id} ${__typename} ${targetKind}`,
+  })
+}
+
+function tell({ notifier }: EventStores, chat: Chat, { title, key }: { title: string; key: string }): void {
+  const path = chat.status === 'CLOSED' ? inboxPath('closed', chat.id) : inboxPath('all', chat.id)
+  const open = () => router.navigate(path)
+  notifier.say(title)
+  showNews(title, { label: t.notifications.show, run: open })
+  void notifier.notify({
+    kind: 'chat',
+    title,
+    body: chat.preview,
+    tag: chat.id,
+    key,
+    icon: chat.visitor.photoUrl,
+    onOpen: open,
+  })
+}

@@ -1,0 +1,37 @@
+import { SYSTEM } from '../../events/actor.ts'
+import { transact } from '../../events/transact.ts'
+import type { Services } from '../../services.ts'
+import { changeChat } from '../chats/change-chat.ts'
+import { lockAnyChat } from '../chats/lock-chat.ts'
+import { postNotice } from '../messages/append-message.ts'
+import type { RoutingSettings } from './read-routing-settings.ts'
+import type { Round } from './round.ts'
+import { whileOffered } from './while-offered.ts'
+
+const BATCH = 100
+
+/**
+ * Tells the admins, once for each chat, that nobody has taken it for as long as the account says. Outside its hours, a chat
+ * waits for nobody.
+ */
+export async function tellNotTaken(
+  services: Services,
+  { accountId, notTakenMinutes }: RoutingSettings,
+  { closedHours }: Pick<Round, 'closedHours'>,
+): Promise<void> {
+  if (notTakenMinutes === null) return
+  const waiting = await services.db.$queryRaw<{ id: string }[]>`
+    SELECT chat.id FROM "Chat" chat LEFT JOIN "WidgetSettings" widget ON widget."channelId" = chat."channelId"
+    WHERE chat."accountId" = ${accountId}::uuid AND chat.status = 'QUEUED'
+      AND chat."notTakenAt" IS NULL AND chat."queuedAt" <= now() - ${notTakenMinutes} * interval '1 minute'
+      AND ${whileOffered(closedHours)}
+    ORDER BY chat."queuedAt" LIMIT ${BATCH}`
+  for (const { id } of waiting) {
+    await transact(services, async (work) => {
+      const chat = await lockAnyChat(work.tx, id)
+      if (chat?.status !== 'QUEUED' || chat.notTakenAt) return
+      await postNotice(work, chat, { kind: 'NOT_TAKEN', minutes: notTakenMinutes })
+      await changeChat(work, id, { notTakenAt: new Date() }, { kind: 'CHAT_NOT_TAKEN', actor: SYSTEM })
+    })
+  }
+}

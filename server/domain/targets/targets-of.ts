@@ -1,0 +1,36 @@
+import type { Chat } from '../../generated/prisma/client.ts'
+import { openTimeAfter } from '../hours/open-time-after.ts'
+import type { OpeningHours } from '../hours/opening-hours.ts'
+import type { TargetSetting } from './target-fields.ts'
+
+interface Waiting {
+  channelId: string
+  departmentId: string | null
+  waitsSince: Date
+  subject: { hours: OpeningHours | null }
+}
+
+type Targets = Pick<Chat, 'firstReplyMinutes' | 'firstReplyDueAt' | 'closingMinutes' | 'closingDueAt'>
+
+interface Settings {
+  targets: readonly TargetSetting[]
+  targetsChangedAt: Date | null
+}
+
+/**
+ * The targets of a chat: those of its department, or else of its channel, or else of the account. They count the hours of
+ * the chat from when it began to wait; a chat that waited before they were set has none.
+ */
+export function targetsOf({ targets, targetsChangedAt }: Settings, chat: Waiting): Partial<Targets> {
+  const { channelId, departmentId, waitsSince, subject } = chat
+  const target =
+    targets.find((each) => each.departmentId !== null && each.departmentId === departmentId) ??
+    targets.find((each) => each.channelId === channelId) ??
+    targets.find((each) => each.channelId === null && each.departmentId === null)
+  if (!target || (targetsChangedAt && waitsSince < targetsChangedAt)) return {}
+  const { firstReplyMinutes, closingMinutes } = target
+  const due = (minutes: number | null) =>
+    minutes === null ? null : openTimeAfter(subject.hours, waitsSince, minutes * 60_000)
+  const times = { firstReplyDueAt: due(firstReplyMinutes), closingDueAt: due(closingMinutes) }
+  return { firstReplyMinutes, closingMinutes, ...times }
+}

@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routeChats } from '../../server/domain/routing/route-chats.ts'
+import { findRule } from '../../server/domain/routing/rules/fits-rule.ts'
+import { type RoutingRule, readRoutingRules } from '../../server/domain/routing/rules/routing-rule.ts'
+import type { RuleSubject } from '../../server/domain/routing/rules/rule-subject.ts'
+import { findQueuePositions } from '../../server/domain/visits/chat/find-queue-position.ts'
+import type { ChatRouting } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+interface Room extends Desk {
+  anna: Person
+  ben: Person
+  departmentId: string
+}
+
+async function openRoom(routing: ChatRouting = 'LEAST_BUSY'): Promise<Room> {
+  const desk = await openDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  for (const { user, viewer } of desk.operators) {
+    const person = { accountId: user.accountId, userId: user.id, sessionId: viewer.sessionId ?? '' }
+    await app.services.presence.connect(person).counted
+  }
+  const { db } = app.services
+  await db.channel.update({ where: { id: desk.channel.id }, data: { routing } })
+  const { id: departmentId } = await db.department.create({
+    data: {
+      accountId: desk.account.id,
+      number: 1,
+      name: 'Sales',
+      members: { create: { userId: ben.user.id } },
+    },
+  })
+  return { ...desk, anna, ben, departmentId }
+}
+
+const route = () => routeChats(app.services)
+
+async function set({ admin }: Desk, input: Record<string, unknown>) {
+  return mutate(admin.execute, 'updateRoutingSettings', input)
+}
+
+async function offeredTo(chatId: string): Promise<string[]> {
+  const offers = await app.services.db.chatInvitation.findMany({ where: { chatId, state: 'PENDING' } })
+  return offers.map(({ toUserId }) => toUserId)
+}
+
+/** What the chat says, without the messages. */
+async function noticesOf(chatId: string) {
+  const rows = await app.services.db.message.findMany({
+    where: { chatId, type: 'NOTICE' },
+    orderBy: { seq: 'asc' },
+  })
+  return rows.map(({ notice }) => notice)
+}
+
+const AT = new Date('2026-12-30T10:00:00Z')
+const subject: RuleSubject = {
+  channelId: '00000000-0000-7000-8000-000000000001',
+  page: 'https://shop.example/Pricing?utm_source=news',
+  referrer: null,
+  utm: { source: 'news' },
+  country: 'DE',
+  language: 'pt-BR',
+  customData: [{ key: 'plan', value: 'Pro' }],
+  tagIds: ['00000000-0000-7000-8000-000000000002'],
+  botReason: 'I want my money back',
+  isReturning: true,
+  hours: {
+    timeZone: 'Europe/Berlin',
+    weekly: [],
+    holidays: [],
+    closedUntil: new Date('2026-12-31T00:00:00Z'),
+  },
+  at: AT,
+}
+
+test.each<[condition: object, fits: boolean]>([
+  [{ field: 'CHANNEL', channelIds: [subject.channelId] }, true],
+  [{ field: 'PAGE', comparison: 'CONTAINS', value: '/pricing' }, true],
+  [{ field: 'PAGE', comparison: 'BEGINS', value: 'https://other' }, false],
+  [{ field: 'PAGE', comparison: 'ENDS', value: '=NEWS' }, true],
+  [{ field: 'REFERRER', comparison: 'IS', value: 'https://search.example' }, false],
+  [{ field: 'REFERRER', comparison: 'CONTAINS_NOT', value: 'search' }, true],
+  [{ field: 'UTM', key: 'source', comparison: 'IS', value: 'News' }, true],
+  [{ field: 'UTM', key: 'medium', comparison: 'IS', value: 'mail' }, false],
+  [{ field: 'CUSTOM_DATA', key: 'Plan', comparison: 'IS', value: 'pro' }, true],
+  [{ field: 'CUSTOM_DATA', key: 'plan', comparison: 'IS_NOT', value: 'pro' }, false],
+  [{ field: 'CUSTOM_DATA', key: 'size', comparison: 'IS_NOT', value: 'big' }, true],
+  [{ field: 'BOT_REASON', comparison: 'CONTAINS', value: 'money' }, true],
+  [{ field: 'COUNTRY', values: ['at', 'de'] }, true],
+  [{ field: 'COUNTRY', values: ['FR'] }, false],
+  [{ field: 'LANGUAGE', values: ['pt'] }, true],
+  [{ field: 'LANGUAGE', values: ['pt-pt', 'p'.repeat(2)] }, false],
+  [{ field: 'TAG', tagIds: subject.tagIds }, true],
+  // It is 11:00 on a Wednesday in Berlin.
+  [{ field: 'TIME', days: ['WEDNESDAY'], from: '10:30', to: '11:30' }, true],
+  [{ field: 'TIME', days: ['WEDNESDAY'], from: '11:30', to: '10:00' }, false],
+  [{ field: 'TIME', days: ['TUESDAY'], from: '20:00', to: '11:01' }, true],
+  [{ field: 'OPEN', is: false }, true],
+  [{ field: 'RETURNING', is: true }, true],
+  [{ field: 'RETURNING', is: false }, false],
+])('%j fits: %s', (condition, fits) => {
+  const rules = readRoutingRules([{ name: 'One', enabled: true, conditions: [condition], priority: 'HIGH' }])
+  expect(rules).toHaveLength(1)
+  expect(findRule(rules, subject) !== null).toBe(fits)
+})
+
+test('the first rule that fits holds, whatever those after it say; one that is switched off is passed over', () => {
+  const rule = (name: string, more: object = {}): RoutingRule =>
+    readRoutingRules([{ name, enabled: true, conditions: [], priority: 'LOW', ...more }])[0] as RoutingRule
+  const rules = [
+    rule('off', { enabled: false }),
+    rule('other', { conditions: [{ field: 'COUNTRY', values: ['FR'] }] }),
+    rule('fits', {
+      conditions: [
+        { field: 'COUNTRY', values: ['DE'] },
+        { field: 'RETURNING', is: true },
+      ],
+    }),
+    rule('always'),
+  ]
+  expect(findRule(rules, subject)?.name).toBe('fits')
+})
+
+test('a rule moves a chat to its department, gives it a priority, and says so in the chat and in the event log', async () => {
+  const room = await openRoom()
+  const { userErrors } = await set(room, {
+    rules: [
+      {
+        name: 'Prices',
+        conditions: [{ field: 'PAGE', comparison: 'CONTAINS', value: '/pricing' }],
+        departmentId: globalId('Department', room.departmentId),
+        priority: 'URGENT',
+      },
+    ],
+  })
+  expect(userErrors).toEqual([])
+  await room.say('first', 'Hello')
+  await room.post({
+    sender: { id: 'v', url: 'https://shop.example/pricing' },
+    message: { type: 'text', id: '1', text: 'How much is it?' },
+  })
+  await route()
+  const chat = await room.chatOf('v')
+  expect(chat).toMatchObject({
+    departmentId: room.departmentId,
+    priority: 'URGENT',
+    decision: { rule: 'Prices' },
+  })
+  expect(await offeredTo(chat.id)).toEqual([room.ben.user.id])
+  expect(await noticesOf(chat.id)).toEqual([
+    { kind: 'ROUTED', rule: 'Prices', departmentId: room.departmentId, priority: 'URGENT' },
+    { kind: 'OFFERED', targetId: room.ben.user.id, routing: 'LEAST_BUSY', rule: 'Prices' },
+  ])
+  const revision = (await room.chatOf('first')).revision
+  await route()
+  expect(await app.services.db.event.count({ where: { chatId: chat.id, kind: 'CHAT_ROUTED' } })).toBe(1)
+  expect((await room.chatOf('first')).revision).toBe(revision)
+  const { data } = await room.anna.execute(
+    `{ chats(view: WAITING, first: 5) { nodes { id priority routingRule } } }`,
+  )
+  expect(data.chats.nodes).toMatchObject([
+    { id: globalId('Chat', chat.id), priority: 'URGENT', routingRule: 'Prices' },
+    { priority: 'NORMAL', routingRule: null },
+  ])
+})
+
+test('a rule that names an operator offers them the chat first, also where everyone is told, and then it is the turn of others', async () => {
+  const room = await openRoom('EVERYONE')
+  const operatorId = globalId('Operator', room.ben.user.id)
+  expect((await set(room, { rules: [{ name: 'For Ben', conditions: [], operatorId }] })).userErrors).toEqual(
+    [],
+  )
+  await room.say('v', 'Hello')
+  await route()
+  const { id } = await room.chatOf('v')
+  expect(await offeredTo(id)).toEqual([room.ben.user.id])
+  const [offer] = await app.services.db.chatInvitation.findMany({ where: { chatId: id } })
+  await mutate(room.ben.execute, 'declineChatInvitation', { id: globalId('ChatInvitation', offer?.id ?? '') })
+  await route()
+  expect(await offeredTo(id)).toEqual([])
+  await mutate(room.ben.execute, 'setAvailability', { available: false })
+  await app.services.db.channel.update({ where: { id: room.channel.id }, data: { routing: 'ROUND_ROBIN' } })
+  await room.say('w', 'Hello')
+  await route()
+  expect(await offeredTo((await room.chatOf('w')).id)).toEqual([room.anna.user.id])
+})
+
+test('a visitor goes back to the operator who answered them last, within the days that are set', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  expect((await set(room, { returnDays: 7 })).userErrors).toEqual([])
+  const { db } = app.services
+  for (const visitor of ['soon', 'late']) {
+    await room.say(visitor, 'Hello')
+    const { id } = await room.chatOf(visitor)
+    const chatId = globalId('Chat', id)
+    await mutate(room.ben.execute, 'acceptChat', { chatId })
+    await mutate(room.ben.execute, 'closeChat', { chatId })
+    const closedAt = new Date(Date.now() - (visitor === 'soon' ? 6 : 8) * 86_400_000)
+    await db.chat.update({ where: { id }, data: { closedAt } })
+  }
+  // It would be Anna's turn.
+  await db.channelOperator.updateMany({
+    where: { userId: room.ben.user.id },
+    data: { offeredAt: new Date() },
+  })
+  await room.say('late', 'Me again')
+  await room.say('soon', 'Me again')
+  await route()
+  const [soon, late] = [await room.chatOf('soon'), await room.chatOf('late')]
+  expect(await offeredTo(soon.id)).toEqual([room.ben.user.id])
+  expect(await noticesOf(soon.id)).toEqual([{ kind: 'OFFERED', targetId: room.ben.user.id, isReturn: true }])
+  expect(await offeredTo(late.id)).toEqual([room.anna.user.id])
+})
+
+test('the queue is ordered by priority and then by waiting, for operators, for offers and for visitors', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  const { db } = app.services
+  const priorities = {
+    low: 'LOW',
+    first: 'NORMAL',
+    second: 'NORMAL',
+    high: 'HIGH',
+    urgent: 'URGENT',
+  } as const
+  for (const [visitor, priority] of Object.entries(priorities)) {
+    await room.say(visitor, 'Hello')
+    const { id } = await room.chatOf(visitor)
+    await db.chat.update({ where: { id }, data: { priority } })
+  }
+  const wanted = ['urgent', 'high', 'first', 'second', 'low']
+  const ids = await Promise.all(wanted.map(async (visitor) => (await room.chatOf(visitor)).id))
+  const { data } = await room.anna.execute(
+    '{ chats(view: WAITING, first: 3) { nodes { id } pageInfo { endCursor } } }',
+  )
+  const rest = await room.anna.execute(
+    `{ chats(view: WAITING, first: 3, after: "${data.chats.pageInfo.endCursor}") { nodes { id } } }`,
+  )
+  const shown = [...data.chats.nodes, ...rest.data.chats.nodes]
+  expect(shown.map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => globalId('Chat', id)))
+  const positions = await findQueuePositions(db, ids)
+  expect(ids.map((id) => positions.find(({ chatId }) => chatId === id)?.position)).toEqual([1, 2, 3, 4, 5])
+  for (const { user } of room.operators)
+    await db.user.update({ where: { id: user.id }, data: { maxChats: 1 } })
+  await route()
+  const offered = await Promise.all(ids.map(offeredTo))
+  expect(offered.map((people) => people.length)).toEqual([1, 1, 0, 0, 0])
+})
+
+test('a chat that nobody takes tells the admins, once, also when two processes look at the same time', async () => {
+  const room = await openRoom('EVERYONE')
+  expect((await set(room, { notTakenMinutes: 5 })).userErrors).toEqual([])
+  await room.say('v', 'Hello')
+  await room.say('new', 'Hello')
+  const { id } = await room.chatOf('v')
+  const { db } = app.services
+  await db.chat.update({ where: { id }, data: { queuedAt: new Date(Date.now() - 5 * 60_000) } })
+  await Promise.all([route(), route(), route()])
+  await route()
+  const events = await db.event.findMany({ where: { accountId: room.account.id, kind: 'CHAT_NOT_TAKEN' } })
+  expect(events.map(({ chatId }) => chatId)).toEqual([id])
+  expect(await noticesOf(id)).toEqual([{ kind: 'NOT_TAKEN', minutes: 5 }])
+  expect(await room.chatOf('v')).toMatchObject({ status: 'QUEUED', notTakenAt: expect.any(Date) })
+})
+
+test('a rule that cannot be kept is refused with the path of every wrong field, and an admin alone changes rules', async () => {
+  const room = await openRoom()
+  const stranger = await openRoom()
+  const foreign = globalId('Department', stranger.departmentId)
+  const rule = { name: 'A', conditions: [], priority: 'LOW' }
+  const { userErrors } = await set(room, {
+    rules: [
+      { ...rule, name: ' ' },
+      { name: 'Nothing', conditions: [] },
+      {
+        ...rule,
+        conditions: [
+          { field: 'PAGE', comparison: 'IS' },
+          { field: 'COUNTRY', values: ['Germany'] },
+        ],
+      },
+    ],
+    returnDays: 0,
+    targets: [{ firstReplyMinutes: 0 }],
+  })
+  expect(userErrors.map(({ field }: { field: string[] }) => field.join('.'))).toEqual([
+    'input.rules.0.name',
+    'input.rules.1.departmentId',
+    'input.rules.2.conditions.0.value',
+    'input.rules.2.conditions.1.values.0',
+    'input.returnDays',
+    'input.targets.0.firstReplyMinutes',
+  ])
+  const unknown = await set(room, {
+    rules: [
+      { ...rule, departmentId: foreign },
+      { ...rule, operatorId: globalId('Operator', room.admin.user.id) },
+    ],
+    targets: [{ departmentId: foreign, closingMinutes: 5 }],
+  })
+  expect(unknown.userErrors).toMatchObject([
+    { code: 'NOT_FOUND', field: ['input', 'rules', '0', 'departmentId'] },
+    { code: 'INVALID', field: ['input', 'rules', '1', 'operatorId'] },
+    { code: 'NOT_FOUND', field: ['input', 'targets', '0', 'departmentId'] },
+  ])
+  const most = await set(room, { rules: Array.from({ length: 51 }, () => rule) })
+  expect(most.userErrors).toMatchObject([{ code: 'TOO_LONG', field: ['input', 'rules'] }])
+  const refused = await mutate(room.anna.execute, 'updateRoutingSettings', { rules: [rule] })
+  expect(refused.userErrors).toMatchObject([{ code: 'FORBIDDEN' }])
+  expect((await set(room, { rules: [rule] })).userErrors).toEqual([])
+  expect(
+    await app.services.db.auditEntry.findMany({
+      where: { accountId: room.account.id, action: 'ROUTING_SETTINGS_UPDATED' },
+    }),
+  ).toMatchObject([{ changes: [{ field: 'routingRules' }] }])
+})
+
+test('the tester says which rule fits, whom the visitor would get, and why the others not', async () => {
+  const room = await openRoom()
+  const { db } = app.services
+  await set(room, {
+    rules: [
+      {
+        name: 'Germany',
+        conditions: [
+          { field: 'COUNTRY', values: ['DE'] },
+          { field: 'UTM', key: 'source', comparison: 'IS', value: 'ad' },
+        ],
+        departmentId: globalId('Department', room.departmentId),
+        priority: 'HIGH',
+      },
+    ],
+  })
+  const ask = async (input: object) => {
+    const { data } = await room.admin.execute(
+      `mutation ($input: TryRoutingInput!) { tryRouting(input: $input) { trial {
+        ruleName priority open tellsEveryone department { name } operators { operator { id } verdict } } userErrors { code } } }`,
+      { input: { channelId: globalId('Channel', room.channel.id), ...input } },
+    )
+    const { trial } = data.tryRouting
+    const verdicts = trial.operators.map((each: { operator: { id: string }; verdict: string }) => [
+      each.operator.id,
+      each.verdict,
+    ])
+    return { ...trial, operators: Object.fromEntries(verdicts) }
+  }
+  const [anna, ben] = [room.anna, room.ben].map(({ user }) => globalId('Operator', user.id)) as [
+    string,
+    string,
+  ]
+  expect(await ask({ country: 'de', page: 'https://shop.example/?utm_source=ad' })).toEqual({
+    ruleName: 'Germany',
+    priority: 'HIGH',
+    open: true,
+    tellsEveryone: false,
+    department: { name: 'Sales' },
+    operators: { [anna]: 'OTHER_DEPARTMENT', [ben]: 'NEXT' },
+  })
+  await db.user.update({ where: { id: room.ben.user.id }, data: { maxChats: 0 } })
+  expect(await ask({ country: 'fr' })).toMatchObject({
+    ruleName: null,
+    operators: { [anna]: 'NEXT', [ben]: 'FULL' },
+  })
+  await mutate(room.anna.execute, 'setAvailability', { available: false })
+  expect(await ask({})).toMatchObject({ operators: { [anna]: 'AWAY', [ben]: 'FULL' } })
+  expect(await db.chat.count({ where: { accountId: room.account.id } })).toBe(0)
+})

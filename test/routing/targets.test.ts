@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTimeAfter } from '../../server/domain/hours/open-time-after.ts'
+import { routeChats } from '../../server/domain/routing/route-chats.ts'
+import type { Chat } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const route = () => routeChats(app.services)
+const MINUTE = 60_000
+
+async function openTargets(targets: object[]): Promise<Desk> {
+  const desk = await openDesk(app)
+  const { userErrors } = await mutate(desk.admin.execute, 'updateRoutingSettings', { targets })
+  expect(userErrors).toEqual([])
+  return desk
+}
+
+/** What happened to the targets of a chat, in order. */
+async function missesOf({ id }: Chat): Promise<string[]> {
+  const kinds = ['TARGET_NEARED', 'TARGET_MISSED'] as const
+  const where = { chatId: id, kind: { in: [...kinds] } }
+  const events = await app.services.db.event.findMany({ where, orderBy: { id: 'asc' } })
+  return events.map(({ kind, data }) => `${kind} ${(data as { target: string }).target}`)
+}
+
+/** Makes a chat as old as if so many minutes of its targets were over. */
+async function age({ id }: Chat, minutes: number): Promise<void> {
+  await app.services.db.$executeRaw`
+    UPDATE "Chat" SET "queuedAt" = "queuedAt" - ${minutes} * interval '1 minute',
+      "firstReplyDueAt" = "firstReplyDueAt" - ${minutes} * interval '1 minute',
+      "closingDueAt" = "closingDueAt" - ${minutes} * interval '1 minute' WHERE id = ${id}::uuid`
+}
+
+const BERLIN = {
+  timeZone: 'Europe/Berlin',
+  weekly: (['MONDAY', 'FRIDAY'] as const).map((day) => ({ day, from: '09:00', to: '17:00' })),
+  holidays: [{ date: '2026-03-30', name: 'Day off' }],
+  closedUntil: null,
+}
+
+test.each([
+  ['within the hours', '2026-03-27T09:00:00Z', 60, '2026-03-27T10:00:00.000Z'],
+  ['to the very end', '2026-03-27T15:00:00Z', 60, '2026-03-27T16:00:00.000Z'],
+  // The clocks go forward on Sunday, and Monday is a holiday.
+  [
+    'over a weekend, a holiday and the change of the clocks',
+    '2026-03-27T15:30:00Z',
+    60,
+    '2026-04-03T07:30:00.000Z',
+  ],
+  ['from before they begin', '2026-04-03T01:00:00Z', 8 * 60, '2026-04-03T15:00:00.000Z'],
+])('open time passes only %s', (_, after, minutes, then) => {
+  expect(openTimeAfter(BERLIN, new Date(after), minutes * MINUTE)?.toISOString()).toBe(then)
+})
+
+test('overlapping hours count once; without hours all time counts; what never opens never ends', () => {
+  const friday = { day: 'FRIDAY', from: '09:00', to: '10:00' } as const
+  const hours = { ...BERLIN, timeZone: 'UTC', weekly: [friday, { ...friday, to: '09:30' }] }
+  const after = new Date('2026-03-27T08:00:00Z')
+  expect(openTimeAfter(hours, after, 60 * MINUTE)?.toISOString()).toBe('2026-03-27T10:00:00.000Z')
+  expect(openTimeAfter(null, after, MINUTE)).toEqual(new Date(after.getTime() + MINUTE))
+  const never = { ...hours, closedUntil: new Date('2099-01-01T00:00:00Z') }
+  expect(
+    openTimeAfter({ ...never, weekly: [{ ...friday, day: 'MONDAY' }] }, after, MINUTE)?.getUTCFullYear(),
+  ).toBe(2099)
+})
+
+test('a first reply in time meets its target; a late one misses it, exactly once, whoever looks how often', async () => {
+  const desk = await openTargets([{ firstReplyMinutes: 20 }])
+  await desk.say('met', 'Hello')
+  await desk.say('late', 'Hello')
+  await route()
+  const [met, late] = [await desk.chatOf('met'), await desk.chatOf('late')]
+  const due = (met.queuedAt?.getTime() ?? 0) + 20 * MINUTE
+  expect(met).toMatchObject({ firstReplyDueAt: new Date(due), firstReplyMet: null, closingDueAt: null })
+  await age(met, 14)
+  await age(late, 16)
+  await route()
+  expect(await missesOf(met)).toEqual([])
+  expect(await missesOf(late)).toEqual(['TARGET_NEARED FIRST_REPLY'])
+  expect((await desk.chatOf('late')).targetNearAt).toBeInstanceOf(Date)
+  await reply(desk.operators[0], met.id, 'Hello!')
+  await age(late, 5)
+  await Promise.all([route(), route(), route()])
+  await route()
+  expect(await missesOf(late)).toEqual(['TARGET_NEARED FIRST_REPLY', 'TARGET_MISSED FIRST_REPLY'])
+  expect(await missesOf(met)).toEqual([])
+  expect(await desk.chatOf('met')).toMatchObject({ firstReplyMet: true, targetNearAt: null })
+  await reply(desk.operators[0], late.id, 'Sorry')
+  await route()
+  expect(await desk.chatOf('late')).toMatchObject({ firstReplyMet: false, targetNearAt: null })
+  expect(await missesOf(late)).toHaveLength(2)
+})
+
+test('closing has a target of its own, which is settled also when nobody looked until it was closed', async () => {
+  const desk = await openTargets([{ firstReplyMinutes: 5, closingMinutes: 60 }])
+  const [operator] = desk.operators
+  for (const visitor of ['in time', 'late']) {
+    await desk.say(visitor, 'Hello')
+    await route()
+    const chat = await desk.chatOf(visitor)
+    await reply(operator, chat.id, 'Hello!')
+    if (visitor === 'late') await age(chat, 61)
+    await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', chat.id) })
+    await route()
+    const settled = await app.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
+    expect(settled).toMatchObject({ closingMet: visitor === 'in time', targetNearAt: null })
+    expect(await missesOf(chat)).toEqual(
+      visitor === 'late' ? expect.arrayContaining(['TARGET_MISSED CLOSING']) : [],
+    )
+  }
+  // Nobody needed to answer it.
+  await desk.say('spam', 'Buy')
+  await route()
+  const { id } = await desk.chatOf('spam')
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  await route()
+  expect(await app.services.db.chat.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    firstReplyDueAt: null,
+    firstReplyMet: null,
+    closingMet: true,
+  })
+})
+
+test('the target of the department holds before that of the channel and of the account; earlier chats have none', async () => {
+  const desk = await openDesk(app)
+  await desk.say('earlier', 'Hello')
+  const { id: departmentId } = await app.services.db.department.create({
+    data: { accountId: desk.account.id, number: 1, name: 'Sales' },
+  })
+  await mutate(desk.admin.execute, 'updateRoutingSettings', {
+    rules: [
+      {
+        name: 'Sales',
+        conditions: [{ field: 'PAGE', comparison: 'CONTAINS', value: 'sales' }],
+        departmentId: globalId('Department', departmentId),
+      },
+    ],
+    targets: [
+      { firstReplyMinutes: 30 },
+      { channelId: globalId('Channel', desk.channel.id), firstReplyMinutes: 20 },
+      { departmentId: globalId('Department', departmentId), firstReplyMinutes: 10 },
+    ],
+  })
+  await desk.say('v', 'Hello')
+  await desk.post({
+    sender: { id: 'w', url: 'https://a.example/sales' },
+    message: { type: 'text', id: '1', text: 'Hi' },
+  })
+  await route()
+  expect((await desk.chatOf('earlier')).firstReplyMinutes).toBeNull()
+  expect((await desk.chatOf('v')).firstReplyMinutes).toBe(20)
+  expect((await desk.chatOf('w')).firstReplyMinutes).toBe(10)
+  const { data } = await desk.admin.execute(
+    '{ chats(view: WAITING, first: 5) { nodes { targets { kind minutes met } } } }',
+  )
+  expect(data.chats.nodes.map(({ targets }: { targets: object[] }) => targets)).toEqual([
+    [],
+    [{ kind: 'FIRST_REPLY', minutes: 20, met: null }],
+    [{ kind: 'FIRST_REPLY', minutes: 10, met: null }],
+  ])
+})
+
+test('a chat whose target is near comes first, before those that are urgent', async () => {
+  const desk = await openTargets([{ firstReplyMinutes: 20 }])
+  for (const visitor of ['first', 'urgent', 'near']) {
+    await desk.say(visitor, 'Hello')
+    await route()
+  }
+  const ids = await Promise.all(['near', 'urgent', 'first'].map(async (each) => (await desk.chatOf(each)).id))
+  await app.services.db.chat.update({ where: { id: ids[1] as string }, data: { priority: 'URGENT' } })
+  await app.services.db.$executeRaw`
+    UPDATE "Chat" SET "firstReplyDueAt" = now() + interval '2 minutes' WHERE id = ${ids[0]}::uuid`
+  await route()
+  const { data } = await desk.admin.execute('{ chats(view: WAITING, first: 5) { nodes { id } } }')
+  expect(data.chats.nodes.map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => globalId('Chat', id)))
+})
