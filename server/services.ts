@@ -24,6 +24,7 @@ import { createMailer, type Mailer } from './outbound/create-mailer.ts'
 import { createSender, type Sender } from './outbound/create-sender.ts'
 import { Origins } from './outbox/origins.ts'
 import { Waker } from './outbox/waker.ts'
+import { paths } from './paths.ts'
 import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
 import { Presence } from './presence/presence.ts'
 import { QueuePositions } from './presence/queue-positions.ts'
@@ -40,6 +41,7 @@ import { createTracing } from './process/tracing/create-tracing.ts'
 import type { Tracing } from './process/tracing/tracing.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
 import { isPooled } from './stores/is-pooled.ts'
+import { processName } from './stores/process-name.ts'
 
 /** Everything that verbs work with. Each process has one. */
 export interface Services {
@@ -109,6 +111,7 @@ export async function createServices(
   const tracing = await createTracing(env)
   const { directUrl = databaseUrl, pool: max, preparesStatements } = env.database
   const pool = createPool(databaseUrl, max, {
+    name: processName(env.role, paths.migrations),
     observe: observeStatements({ metrics, tracing }, 'primary'),
     keepsContext: tracing.isOn,
     isPooled: env.database.url !== undefined && (await isPooled(databaseUrl)),

@@ -18,6 +18,8 @@ export type Pool = pg.Pool & {
 export const TRANSACTION_LIMIT_MS = 15_000
 
 interface PoolOptions {
+  /** How the connections are called in PostgreSQL. */
+  name?: string
   observe?: StatementObserver
   /** What waits for a connection goes on in the context in which it began to wait, as traces need it. */
   keepsContext?: boolean
@@ -30,11 +32,12 @@ interface PoolOptions {
 export function createPool(
   url: string,
   max: number,
-  { observe, keepsContext = false, isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
+  { name, observe, keepsContext = false, isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    ...(name && { application_name: name }),
     ...(observe && { Client: observedClient(observe) }),
     // Poolers refuse settings of a session, and have limits of their own.
     ...(!isPooled && { idle_in_transaction_session_timeout: TRANSACTION_LIMIT_MS }),

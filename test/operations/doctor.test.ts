@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NamedFinding } from '../../server/domain/installation/examine-installation.ts'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
@@ -8,11 +9,17 @@ import { startMailServer } from '../support/mail-server.ts'
 import { runProgram } from '../support/run-program.ts'
 
 let app: TestApp
+let connection: pg.PoolClient
 beforeAll(async () => {
   app = await startTestApp({ variables: { SECRET_KEY: randomBytes(32).toString('base64') } })
   await openDesk(app)
+  // As a worker's are, which looks for something to do every second, a connection stays open.
+  connection = await app.services.pool.connect()
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  connection.release()
+  await app.close()
+})
 
 /** What the command finds with these variables besides those of the app. */
 async function examine(variables: Record<string, string> = {}, args: string[] = []) {
@@ -37,7 +44,14 @@ test('an installation that works passes, and says what it has not tried', async 
   const states = Object.fromEntries([...of].map(([check, { state }]) => [check, state]))
   expect(states).toMatchObject({
     ...{ address: 'ok', websockets: 'ok', migrations: 'ok', clock: 'ok', redis: 'ok', 'secret-key': 'ok' },
-    ...{ deliveries: 'ok', mail: 'warning', outgoing: 'skipped', locations: 'skipped' },
+    ...{
+      replica: 'skipped',
+      processes: 'ok',
+      deliveries: 'ok',
+      mail: 'warning',
+      outgoing: 'skipped',
+      locations: 'skipped',
+    },
   })
   expect(of.get('postgresql')?.found).toMatch(/^PostgreSQL \d+\S* answers in [\d.]+ ms\./)
   expect(code).toBe(['failed'].some((state) => Object.values(states).includes(state as 'failed')) ? 1 : 0)
@@ -77,6 +91,27 @@ test('a database that is away fails every check that needs it, and no other', as
     })
   }
   expect(of.get('address')?.state).toBe('ok')
+})
+
+test('what is no replica, and processes of another version or without a worker, are noticed', async () => {
+  const { of } = await examine({ DATABASE_READ_URL: app.stores.databaseUrl })
+  expect(of.get('replica')).toMatchObject({ state: 'failed', found: expect.stringContaining('no replica') })
+  const port = await findFreePort()
+  const away = await examine({ DATABASE_READ_URL: `postgresql://a:hush@127.0.0.1:${port}/none` })
+  expect(away.of.get('replica')).toMatchObject({ state: 'warning' })
+  expect(away.stdout).not.toContain('hush')
+  // Whoever is connected by another name runs another build.
+  const old = new pg.Client({
+    connectionString: app.stores.databaseUrl,
+    application_name: 'switchboard 0.0.9 20200101000000 worker',
+  })
+  await old.connect()
+  const { of: beside } = await examine()
+  expect(beside.get('processes')).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('worker (0.0.9)'),
+  })
+  await old.end()
 })
 
 test('deliveries that nobody makes, and a migration that is missing, are noticed', async () => {

@@ -7,8 +7,10 @@ import { checkMail } from './checks/check-mail.ts'
 import { checkMigrations } from './checks/check-migrations.ts'
 import { checkOutbox } from './checks/check-outbox.ts'
 import { checkOutgoing } from './checks/check-outgoing.ts'
+import { checkProcesses } from './checks/check-processes.ts'
 import { checkPublicAddress } from './checks/check-public-address.ts'
 import { checkRedisServer } from './checks/check-redis-server.ts'
+import { checkReplica } from './checks/check-replica.ts'
 import { checkSockets } from './checks/check-sockets.ts'
 import { type Check, type CheckContext, type Finding, failed } from './checks/finding.ts'
 
@@ -16,7 +18,9 @@ const CHECKS = {
   address: checkPublicAddress,
   websockets: checkSockets,
   postgresql: checkDatabase,
+  replica: checkReplica,
   migrations: checkMigrations,
+  processes: checkProcesses,
   clock: checkClock,
   redis: checkRedisServer,
   files: checkFiles,
