@@ -36,6 +36,7 @@ export default defineConfig({
       '/files': { target: server },
       '/archive/export': { target: server },
       '/canned-replies/export': { target: server },
+      '/reports/export': { target: server },
       '/archive/calls/export': { target: server },
       '/archive/offline-messages/export': { target: server },
     },

@@ -40,6 +40,7 @@ const FILE_BYTES = 1024
 const STATUS = '/channel/{secret}/{publicId}/status'
 const CHANNEL = '/channel/{secret}/{publicId}'
 const RECEIPT = '/channel/{secret}/{publicId}/messages/{messageId}'
+const REPORT = 'from=2026-01-01&to=2026-01-31&by=CHANNEL'
 const VISITOR_EXPORT = '/visitors/{visitorId}/export'
 const BOT = '/bot/webhooks/{providerId}/{token}'
 const CALLS = '/calls/{token}'
@@ -308,6 +309,11 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
     get('/archive/offline-messages/export?format=csv'),
   'get /archive/offline-messages/export too_many_requests': () =>
     firstRefusal(() => exportArchive('format=json', '/archive/offline-messages/export')),
+  'get /reports/export invalid_request': () => exportArchive('from=2026-01-01', '/reports/export'),
+  'get /reports/export unauthenticated': () => get(`/reports/export?${REPORT}`),
+  'get /reports/export forbidden': () =>
+    fetch(`${stage.url}/reports/export?${REPORT}`, { headers: { cookie: desk.operators[0].cookie } }),
+  'get /reports/export too_many_requests': () => firstRefusal(() => exportArchive(REPORT, '/reports/export')),
   'get /canned-replies/export invalid_request': () => exportArchive('shared=maybe', '/canned-replies/export'),
   'get /canned-replies/export unauthenticated': () => get('/canned-replies/export?shared=true'),
   'get /canned-replies/export too_many_requests': () =>

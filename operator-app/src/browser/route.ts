@@ -17,6 +17,7 @@ export type Route =
   | { name: 'mentions'; chatId: string | null }
   | { name: 'visitors-on-site' }
   | { name: 'team' }
+  | { name: 'reports' }
   | { name: 'calls'; callId: string | null }
   | { name: 'settings'; section: SettingsSection | null; id: string | null }
   | { name: 'sign-in' }
@@ -43,6 +44,7 @@ export function parseRoute(path: string): Route {
   if (first === 'mentions' && third === undefined) return { name: 'mentions', chatId: second ?? null }
   if (first === 'team' && second === undefined) return { name: 'team' }
   if (first === 'visitors' && second === undefined) return { name: 'visitors-on-site' }
+  if (first === 'reports' && second === undefined) return { name: 'reports' }
   if (first === 'inbox' && second === 'calls') return { name: 'calls', callId: third ?? null }
   if (first === 'inbox') return parseInbox(second ?? 'waiting', third ?? null)
   if (first === 'archive') return parseArchive(second ?? null, third ?? null)
@@ -111,6 +113,11 @@ export function visitorsOnSitePath(): string {
 /** The path of the people whom a supervisor looks after. */
 export function teamPath(): string {
   return '/team'
+}
+
+/** The path of the reports. */
+export function reportsPath(): string {
+  return '/reports'
 }
 
 /** The path of the notes that mention the viewer, with the chat of one of them opened. */

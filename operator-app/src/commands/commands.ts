@@ -4,6 +4,7 @@ import {
   callPath,
   inboxPath,
   mentionsPath,
+  reportsPath,
   settingsPath,
   teamPath,
   visitorsOnSitePath,
@@ -290,6 +291,13 @@ function viewCommands(workspace: Workspace): Command[] {
     command('archive', 'go', ['g r'], always, toArchive('chats')),
     command('archivedCalls', 'go', [], always, toArchive('calls')),
     command('offlineMessages', 'go', ['g o'], always, toArchive('offline-messages')),
+    command(
+      'reports',
+      'go',
+      ['g d'],
+      () => workspace.isAdmin,
+      () => router.navigate(reportsPath()),
+    ),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),
     ...settingsCommands(workspace),
   ]

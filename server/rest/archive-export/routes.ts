@@ -19,6 +19,7 @@ import { toJson } from './json.ts'
 import { readOfflineExportQuery } from './offline-export-query.ts'
 import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
 import { readReplyExportQuery, repliesToCsv } from './reply-export.ts'
+import { readReportExportQuery, reportToCsv } from './report-export.ts'
 import { visitorToJson } from './visitor-json.ts'
 
 const FORMATS = {
@@ -95,6 +96,14 @@ export async function archiveExportRoutes(
     await services.limits.consume(LIMIT, viewer.userId)
     const stream = startExport(viewer, repliesToCsv(exportCannedReplies(services, { viewer, shared })))
     return reply.headers(headersOf(FORMATS.csv.contentType, 'canned-replies.csv')).send(stream)
+  })
+
+  app.get('/reports/export', { exposeHeadRoute: false }, async (request, reply) => {
+    const viewer = await requireViewer(services, request)
+    const wanted = readReportExportQuery(request.query)
+    await services.limits.consume(LIMIT, viewer.userId)
+    const lines = await reportToCsv(services, viewer, wanted)
+    return reply.headers(headersOf(FORMATS.csv.contentType, 'report.csv')).send([...lines].join(''))
   })
 
   function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {

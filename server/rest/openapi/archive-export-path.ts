@@ -4,6 +4,7 @@ import {
   ChatOutcome,
   ChatRating,
   OfflineMessageState,
+  ReportDimension,
 } from '../../generated/prisma/enums.ts'
 import { MOST_VALUES } from '../archive-export/query-values.ts'
 import { errorResponses, type PathItem, reference } from './operation.ts'
@@ -22,6 +23,7 @@ const several = (name: string, description: string, items: JsonSchema) =>
     items,
   })
 const id: JsonSchema = { type: 'string' }
+const day: JsonSchema = { type: 'string', format: 'date' }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const ofVisitors = (records: string) => [
   single('visitorNumber', `${records} the visitor with this number.`, { type: 'integer', minimum: 0 }),
@@ -146,6 +148,40 @@ export const replyExportPath: PathItem = {
     responses: {
       200: { description: 'The canned replies', content: { 'text/csv': { schema: { type: 'string' } } } },
       ...errorResponses(['invalid_request', 'unauthenticated', 'too_many_requests']),
+    },
+  },
+}
+
+export const reportExportPath: PathItem = {
+  get: {
+    operationId: 'exportReport',
+    summary: 'Export a report',
+    description:
+      'Admins only: the figures of closed chats by one dimension, or by day or month, as the GraphQL query `report` gives them. Times are in seconds. The limits of `/archive/export` count for both.',
+    tags: ['Archive'],
+    security: [{ session: [] }, { apiToken: [] }],
+    parameters: [
+      { ...single('from', 'The first date, in the time zone of the account.', day), required: true },
+      { ...single('to', 'The last date, which is included.', day), required: true },
+      {
+        ...single('by', 'What the lines are; PERIOD for days, or months where there are more than 92 days.', {
+          enum: ['PERIOD', ...Object.values(ReportDimension).filter((name) => name !== 'ALL')],
+        }),
+        required: true,
+      },
+      single('channelId', 'Chats of this channel.', id),
+      single('departmentId', 'Chats that were last handed to this department.', id),
+      single('operatorId', 'Chats that this operator was in.', id),
+      single('tagId', 'Chats with this tag.', id),
+      single('botId', 'Chats that this bot answered.', id),
+      single('country', 'Chats of visitors in this country (ISO 3166-1 alpha-2).', {
+        type: 'string',
+        maxLength: 2,
+      }),
+    ],
+    responses: {
+      200: { description: 'The figures', content: { 'text/csv': { schema: { type: 'string' } } } },
+      ...errorResponses(['invalid_request', 'unauthenticated', 'forbidden', 'too_many_requests']),
     },
   },
 }

@@ -3,6 +3,7 @@ import {
   callExportPath,
   offlineMessageExportPath,
   replyExportPath,
+  reportExportPath,
   visitorExportPath,
 } from './archive-export-path.ts'
 import { errorResponses, jsonContent, type PathItem, reference } from './operation.ts'
@@ -118,6 +119,7 @@ export const servicePaths: { [path: string]: PathItem } = {
   '/archive/calls/export': callExportPath,
   '/archive/offline-messages/export': offlineMessageExportPath,
   '/canned-replies/export': replyExportPath,
+  '/reports/export': reportExportPath,
   '/visitors/{visitorId}/export': visitorExportPath,
   '/healthz': {
     get: {

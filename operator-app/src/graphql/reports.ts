@@ -1,0 +1,149 @@
+import { graphql, type ResultOf } from './graphql.ts'
+
+const reportTimes = graphql(`
+  fragment ReportTimesFields on ReportTimes {
+    count
+    median
+    p90
+  }
+`)
+
+const reportFigures = graphql(
+  `
+    fragment ReportFiguresFields on ReportFigures {
+      chats
+      answered
+      missed
+      answeredByBot
+      ratedPositive
+      ratedNegative
+      transfers
+      chatsAtOnce
+      firstReply {
+        ...ReportTimesFields
+      }
+      firstReplyInHours {
+        ...ReportTimesFields
+      }
+      firstReplyOutOfHours {
+        ...ReportTimesFields
+      }
+      reply {
+        ...ReportTimesFields
+      }
+      handling {
+        ...ReportTimesFields
+      }
+      firstReplyTarget {
+        met
+        missed
+      }
+      closingTarget {
+        met
+        missed
+      }
+    }
+  `,
+  [reportTimes],
+)
+
+const reportContacts = graphql(`
+  fragment ReportContactsFields on ReportContacts {
+    calls
+    answeredCalls
+    missedCalls
+    offlineMessages
+    answeredOfflineMessages
+    invitations
+    acceptedInvitations
+    dismissedInvitations
+  }
+`)
+
+export const reportQuery = graphql(
+  `
+    query Report($from: String!, $to: String!, $filter: ReportFilter, $compare: Boolean!) {
+      report(from: $from, to: $to, filter: $filter, compare: $compare) {
+        timeZone
+        isIncomplete
+        figures {
+          ...ReportFiguresFields
+        }
+        before {
+          ...ReportFiguresFields
+        }
+        contacts {
+          ...ReportContactsFields
+        }
+        contactsBefore {
+          ...ReportContactsFields
+        }
+        periods {
+          start
+          figures {
+            chats
+            answered
+            missed
+            answeredByBot
+          }
+        }
+        hours: rows(by: HOUR) {
+          hour
+          figures {
+            chats
+            missed
+          }
+        }
+        comments {
+          id
+          rating
+          ratingComment
+          closedAt
+        }
+      }
+    }
+  `,
+  [reportFigures, reportContacts],
+)
+
+export const reportRowsQuery = graphql(
+  `
+    query ReportRows($from: String!, $to: String!, $filter: ReportFilter, $by: ReportDimension!) {
+      report(from: $from, to: $to, filter: $filter) {
+        rows(by: $by) {
+          channel {
+            id
+            name
+          }
+          department {
+            id
+            name
+          }
+          operator {
+            id
+            name
+          }
+          tag {
+            id
+            name
+          }
+          bot {
+            id
+            name
+          }
+          country
+          page
+          isDeleted
+          figures {
+            ...ReportFiguresFields
+          }
+        }
+      }
+    }
+  `,
+  [reportFigures],
+)
+
+export type Report = ResultOf<typeof reportQuery>['report']
+export type ReportRow = ResultOf<typeof reportRowsQuery>['report']['rows'][number]
+export type ReportFigures = Report['figures']

@@ -1,0 +1,40 @@
+import { locale } from '../messages/index.ts'
+
+const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const unit = (name: string) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
+const UNITS = [
+  { seconds: 86_400, format: unit('day') },
+  { seconds: 3_600, format: unit('hour') },
+  { seconds: 60, format: unit('minute') },
+  { seconds: 1, format: unit('second') },
+]
+
+/** "1,234", "1.5"; a dash for what there is none of. */
+export function formatNumber(value: number | null): string {
+  return value === null ? '–' : number.format(value)
+}
+
+/** "3 min 12 sec": the two largest units. */
+export function formatSeconds(seconds: number | null): string {
+  if (seconds === null) return '–'
+  const at = UNITS.findIndex((one) => seconds >= one.seconds)
+  const [large, small] = UNITS.slice(at === -1 ? -1 : at)
+  if (!large) return '–'
+  const rest = small ? Math.floor((seconds % large.seconds) / small.seconds) : 0
+  const first = large.format.format(Math.floor(seconds / large.seconds))
+  return small && rest > 0 ? `${first} ${small.format.format(rest)}` : first
+}
+
+/** "87%"; a dash when there is nothing to be a share of. */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : share.format(part / whole)
+}
+
+/** A date such as `2026-01-31`, or the month that begins on it. */
+export function formatPeriod(start: string, isMonth: boolean): string {
+  return (isMonth ? month : date).format(new Date(start))
+}

@@ -1,0 +1,92 @@
+import { archivePath, reportsPath } from '../../browser/route.ts'
+import { formatFields, noFields } from '../archive/archive-fields.ts'
+
+export const reportDimensions = [
+  'CHANNEL',
+  'DEPARTMENT',
+  'OPERATOR',
+  'TAG',
+  'BOT',
+  'COUNTRY',
+  'PAGE',
+] as const
+type ReportDimension = (typeof reportDimensions)[number]
+
+export const filterNames = ['channelId', 'departmentId', 'operatorId', 'tagId'] as const
+export type FilterName = (typeof filterNames)[number]
+
+/** What a report shows; it is in the address. */
+export interface ReportFields extends Record<FilterName, string> {
+  /** Dates, both included. */
+  from: string
+  to: string
+  compare: boolean
+  by: ReportDimension
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DEFAULT_DAYS = 30
+
+/** The last days, with today. */
+export function lastDays(days: number, now = new Date()): Pick<ReportFields, 'from' | 'to'> {
+  const first = new Date(now)
+  first.setDate(first.getDate() - days + 1)
+  return { from: isoDate(first), to: isoDate(now) }
+}
+
+/** What an address asks for; what it does not say, or says wrongly, is as at first. */
+export function readReportFields(query: string): ReportFields {
+  const given = new URLSearchParams(query)
+  const usual = lastDays(DEFAULT_DAYS)
+  const date = (name: 'from' | 'to') => {
+    const value = given.get(name) ?? ''
+    return DATE.test(value) && !Number.isNaN(Date.parse(value)) ? value : usual[name]
+  }
+  const by = given.get('by')
+  const filter = Object.fromEntries(filterNames.map((name) => [name, given.get(name) ?? '']))
+  return {
+    ...(filter as Record<FilterName, string>),
+    from: date('from'),
+    to: date('to'),
+    compare: given.get('compare') === 'true',
+    by: reportDimensions.find((name) => name === by) ?? 'CHANNEL',
+  }
+}
+
+/** The address of a report. */
+export function reportAddress(fields: ReportFields): string {
+  return `${reportsPath()}?${parametersOf(fields)}`
+}
+
+/** Where the rows of a report are downloaded. */
+export function reportExportPath(fields: ReportFields): string {
+  const { compare: _, ...others } = fields
+  return `${reportsPath()}/export?${new URLSearchParams(given(others))}`
+}
+
+/** The filter of the API. */
+export function reportFilter(fields: ReportFields): Partial<Record<FilterName, string>> {
+  return Object.fromEntries(filterNames.filter((name) => fields[name]).map((name) => [name, fields[name]]))
+}
+
+/** The closed chats of a report in the archive, with more fields of its filter. */
+export function reportedChats(fields: ReportFields, more: Partial<typeof noFields> = {}): string {
+  const { from, to, channelId, departmentId, operatorId, tagId } = fields
+  return (
+    archivePath() +
+    formatFields({ ...noFields, from, to, channelId, departmentId, operatorId, tagId, ...more })
+  )
+}
+
+function parametersOf({ compare, ...fields }: ReportFields): URLSearchParams {
+  return new URLSearchParams(given({ ...fields, compare: compare ? 'true' : '' }))
+}
+
+function given(fields: Record<string, string>): [string, string][] {
+  return Object.entries(fields).filter(([, value]) => value !== '')
+}
+
+function isoDate(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
