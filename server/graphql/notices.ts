@@ -73,26 +73,35 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
       resolve: ({ departmentId }, _args, { loaders }) =>
         departmentId ? loaders.department.load(departmentId) : null,
     }),
+    // What only a few notices have costs nothing in the many that have none.
     routing: t.expose('routing', {
+      complexity: 0,
       type: ChatRoutingEnum,
       nullable: true,
       description:
         'By which way of its channel the chat was offered or given. Null when it was for this operator.',
     }),
     rule: t.exposeString('rule', {
+      complexity: 0,
       nullable: true,
       description: 'The name of the routing rule that fitted the chat.',
     }),
     isReturn: t.boolean({
+      complexity: 0,
       description: 'Whether `target` is offered the chat because they answered its visitor before.',
       resolve: ({ isReturn }) => isReturn === true,
     }),
     priority: t.expose('priority', {
+      complexity: 0,
       type: ChatPriorityEnum,
       nullable: true,
       description: 'The priority that the rule gave the chat.',
     }),
-    minutes: t.exposeInt('minutes', { nullable: true, description: 'How long the chat has waited.' }),
+    minutes: t.exposeInt('minutes', {
+      complexity: 0,
+      nullable: true,
+      description: 'How long the chat has waited.',
+    }),
     text: t.exposeString('text', {
       nullable: true,
       description:
