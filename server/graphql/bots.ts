@@ -217,7 +217,7 @@ verbMutation('disconnectBot', {
 
 verbMutation('handBackToBot', {
   description:
-    "Hands a chat over to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat or an admin may do this; while a chat waits, anyone who can see it.",
+    "Hands a chat over to the channel's bot: the operators leave, and the bot gets the visitor's next message. Only an operator in the chat, a supervisor or an admin may do this; while a chat waits, anyone who can see it.",
   errors: ['CHAT_CLOSED', 'NOT_FOUND', 'NOT_IN_CHAT', 'NO_BOT'],
   input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat to give to the bot.' }) }),
   resolve: (context, { chatId }) =>

@@ -90,7 +90,7 @@ builder.objectField(Chat, 'invitations', (t) =>
 
 verbMutation('transferChat', {
   description:
-    'Hands a chat to a department or an operator; give exactly one of the two. A department gets it immediately. An operator gets an invitation, and the chat stays where it is until it is accepted. Only an operator in the chat or an admin may do this.',
+    'Hands a chat to a department or an operator; give exactly one of the two. A department gets it immediately. An operator gets an invitation, and the chat stays where it is until it is accepted. Only an operator in the chat, a supervisor or an admin may do this.',
   errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT', 'OPERATOR_OFFLINE', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to hand over.' }),
@@ -124,7 +124,7 @@ verbMutation('transferChat', {
 
 verbMutation('inviteToChat', {
   description:
-    'Invites another operator to join a chat; the operators in it stay. Only an operator in the chat or an admin may do this.',
+    'Invites another operator to join a chat; the operators in it stay. Only an operator in the chat, a supervisor or an admin may do this.',
   errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT', 'OPERATOR_OFFLINE', 'TOO_LONG'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to join.' }),

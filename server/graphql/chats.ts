@@ -187,7 +187,7 @@ verbMutation('leaveChat', {
 
 verbMutation('closeChat', {
   description:
-    'Closes a chat for good. Pending messages are still delivered. Only an operator in the chat or an admin may do this; while it waits or a bot answers, anyone who can see it. Closing it again changes nothing.',
+    'Closes a chat for good. Pending messages are still delivered. Only an operator in the chat, a supervisor or an admin may do this; while it waits or a bot answers, anyone who can see it. Closing it again changes nothing.',
   errors: ['NOT_FOUND', 'NOT_IN_CHAT', 'TAG_REQUIRED', 'VISITOR_WROTE'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat to close.' }),

@@ -131,7 +131,7 @@ builder.prismaObjectField(Chat, 'crm', (t) =>
 
 verbMutation('assignChat', {
   description:
-    'Binds a chat to the CRM card of an endpoint: the endpoint gets `chat_assigned` once, however often this is called; after a failure it can be called again. While it waits for its next attempt, a call makes that attempt immediately. Only an operator in the chat or an admin may do this.',
+    'Binds a chat to the CRM card of an endpoint: the endpoint gets `chat_assigned` once, however often this is called; after a failure it can be called again. While it waits for its next attempt, a call makes that attempt immediately. Only an operator in the chat, a supervisor or an admin may do this.',
   errors: ['CHAT_CLOSED', 'INVALID', 'NOT_FOUND', 'NOT_IN_CHAT'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),

@@ -2,7 +2,6 @@ import { joinChatSilentlyMutation, leaveChatSilentlyMutation } from '../graphql/
 import type { Chat } from '../graphql/fragments.ts'
 import { mutate } from '../graphql/request.ts'
 import { t } from '../messages/index.ts'
-import { showDone } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { changeChat } from './change-chat.ts'
 
@@ -22,7 +21,7 @@ export async function joinSilently(workspace: Workspace, chatId: string): Promis
   const done = await changeChat(workspace, () =>
     mutate(joinChatSilentlyMutation, { input: { chatId } }).then((data) => data.joinChatSilently),
   )
-  if (done) showDone(t.team.joined)
+  if (done) workspace.notifier.say(t.team.joined)
 }
 
 /** Leaves a chat that was joined silently. */
@@ -30,5 +29,5 @@ export async function leaveSilently(workspace: Workspace, chatId: string): Promi
   const done = await changeChat(workspace, () =>
     mutate(leaveChatSilentlyMutation, { input: { chatId } }).then((data) => data.leaveChatSilently),
   )
-  if (done) showDone(t.team.left)
+  if (done) workspace.notifier.say(t.team.left)
 }

@@ -20,7 +20,6 @@ export const operatorFields = graphql(`
     awayReason
     awayBy {
       id
-      name
     }
     goneSince
     maxChats

@@ -22,7 +22,7 @@ export const userErrorCodes = {
   NOT_EDITABLE: 'It cannot be edited or deleted, or not by the caller, or no longer; `message` says why.',
   NOT_FOUND:
     'It does not exist, or the caller may not see it. Also for ids that are malformed or of another type.',
-  NOT_IN_CHAT: 'Only an operator in the chat or an admin may do this.',
+  NOT_IN_CHAT: 'Only an operator in the chat, a supervisor or an admin may do this.',
   NO_BOT: 'No enabled bot answers on the channel.',
   OPERATOR_OFFLINE: 'The operator is not connected.',
   OTHER_VISITOR: 'Another visitor wrote it, before the one whom the token names signed in.',

@@ -4,7 +4,7 @@ import type { Chat, Message, Offer, Operator } from '../../graphql/fragments.ts'
 import type { Mention } from '../../graphql/mentions.ts'
 import { t } from '../../messages/index.ts'
 import { chatName, visitorName } from '../names.ts'
-import { showFailure, showInfo, showNews } from '../toasts.ts'
+import { showFailure, showNews } from '../toasts.ts'
 import type { EventStores } from './event-stores.ts'
 import { isStale } from './is-stale.ts'
 
@@ -184,13 +184,13 @@ export function announceOffer({ notifier }: EventStores, offer: Offer): void {
   })
 }
 
-/** Tells the viewer that somebody set them away. That they are is on every page until they come back. */
+/** Tells the viewer that somebody set them away; a bar on every page says so until they come back. */
 export function announceAway(
-  { notifier }: EventStores,
+  { notifier, people }: EventStores,
   { operator, occurredAt }: { operator: Pick<Operator, 'awayReason' | 'awayBy'>; occurredAt: string },
 ): void {
   if (isStale(occurredAt)) return
-  const title = t.away.setBy(operator.awayBy?.name ?? t.common.somebody, operator.awayReason)
-  notifier.say(title)
-  showInfo(title)
+  notifier.say(
+    t.away.setBy(people.get(operator.awayBy?.id ?? '')?.name ?? t.common.somebody, operator.awayReason),
+  )
 }
