@@ -1,4 +1,5 @@
 import { findEventCursor } from '../domain/accounts/find-event-cursor.ts'
+import { readNotificationSettings } from '../domain/notifications/notification-settings.ts'
 import { MOST_REASONS } from '../domain/operators/away-reason.ts'
 import { setAvailability } from '../domain/operators/set-availability.ts'
 import { updateProfile } from '../domain/operators/update-profile.ts'
@@ -12,6 +13,7 @@ import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { FileRef } from './messages.ts'
+import { NotificationSettings } from './notification-settings.ts'
 import { Operator } from './operators.ts'
 
 export const Account = builder.prismaNode('Account', {
@@ -87,6 +89,12 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
       description: 'The company that they belong to.',
       resolve: ({ accountId }, _args, { services }) =>
         services.db.account.findUniqueOrThrow({ where: { id: accountId } }),
+    }),
+    notificationSettings: t.field({
+      type: NotificationSettings,
+      description: 'What tells them of what.',
+      resolve: async ({ userId }, _args, { loaders }) =>
+        readNotificationSettings(await loadRow(loaders.user, userId)),
     }),
     sessions: t.field({
       type: [Session],

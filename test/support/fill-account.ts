@@ -254,7 +254,8 @@ export function eventAbout(
   if (kind === 'CHAT_TRANSFERRED') return { ...inChat, subjectId: ids.department, data: { to: 'DEPARTMENT' } }
   if (kind === 'CHAT_HANDED_OFF') return { ...inChat, subjectId: ids.bot, data: { reason: 'BOT_INVITED' } }
   if (kind === 'OPERATOR_SET_AWAY') return { ...event, userId: readerId, subjectId: ids.operator }
-  if (kind === 'LEFT_CHATS_ACKNOWLEDGED') return { ...event, userId: readerId }
+  if (kind === 'LEFT_CHATS_ACKNOWLEDGED' || kind === 'NOTIFICATION_SETTINGS_UPDATED')
+    return { ...event, userId: readerId }
   if (['CHAT_READ', 'CHAT_MARKED_UNREAD', 'MENTIONS_SEEN'].includes(kind))
     return { ...inChat, userId: readerId }
   if (kind === 'OPERATOR_MENTIONED') return { ...inChat, userId: readerId, subjectId: ids.mention }

@@ -9,6 +9,7 @@ interface Section {
 /** The pages of the settings in the order of the menu. `settings/settings-pages.ts` has their components. */
 export const settingsSections = {
   profile: { forAdmins: false, hasEntries: false },
+  notifications: { forAdmins: false, hasEntries: false },
   account: { forAdmins: true, hasEntries: false },
   people: { forAdmins: false, hasEntries: false },
   departments: { forAdmins: false, hasEntries: false },

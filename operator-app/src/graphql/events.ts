@@ -3,6 +3,7 @@ import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 import { mentionFields } from './mentions.ts'
+import { notificationSettingsFields } from './notification-settings.ts'
 
 const channelFields = graphql(`
   fragment EventChannelFields on Channel {
@@ -179,6 +180,11 @@ export const eventsSubscription = graphql(
           name
           awayReasons
         }
+        ... on NotificationSettingsUpdated {
+          notificationSettings {
+            ...NotificationSettingsFields
+          }
+        }
         ... on ChannelCreated {
           channel {
             ...EventChannelFields
@@ -227,6 +233,7 @@ export const eventsSubscription = graphql(
     operatorFields,
     channelFields,
     botFields,
+    notificationSettingsFields,
   ],
 )
 

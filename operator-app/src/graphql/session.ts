@@ -1,5 +1,6 @@
 import { offerFields, operatorFields, userErrorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
+import { notificationSettingsFields } from './notification-settings.ts'
 
 const viewerFields = graphql(
   `
@@ -17,6 +18,9 @@ const viewerFields = graphql(
         fileMaxBytes
         awayReasons
         sendsMail
+      }
+      notificationSettings {
+        ...NotificationSettingsFields
       }
       chatPermissions {
         status
@@ -37,7 +41,7 @@ const viewerFields = graphql(
       }
     }
   `,
-  [operatorFields, offerFields],
+  [operatorFields, offerFields, notificationSettingsFields],
 )
 
 export type Viewer = ResultOf<typeof viewerFields>

@@ -6,6 +6,7 @@ import { enChannels } from './en-channels.ts'
 import { enDevelopers } from './en-developers.ts'
 import { enHours } from './en-hours.ts'
 import { enLog } from './en-log.ts'
+import { enNotificationSettings } from './en-notification-settings.ts'
 import { enProfile } from './en-profile.ts'
 import { enRecords } from './en-records.ts'
 import { enRouting } from './en-routing.ts'
@@ -20,6 +21,7 @@ export const enSettings = {
   title: 'Settings',
   sections: {
     profile: 'Profile',
+    notifications: 'Notifications',
     account: 'Account',
     people: 'People',
     departments: 'Departments',
@@ -81,6 +83,7 @@ export const enSettings = {
   automaticMessages: enAutomaticMessages,
   ...enRecords,
   profile: enProfile,
+  notifications: enNotificationSettings,
   people: {
     intro: 'The people who answer visitors.',
     invite: 'Invite somebody',

@@ -20,6 +20,7 @@ import EndpointPage from './developers/EndpointPage.svelte'
 import NewEndpointPage from './developers/NewEndpointPage.svelte'
 import HoursPage from './hours/HoursPage.svelte'
 import MailPage from './mail/MailPage.svelte'
+import NotificationsPage from './notifications/NotificationsPage.svelte'
 import PeoplePage from './people/PeoplePage.svelte'
 import ProfilePage from './profile/ProfilePage.svelte'
 import RetentionPage from './retention/RetentionPage.svelte'
@@ -38,6 +39,7 @@ export const settingsPages: {
   [Name in SettingsSection]: { Page: Component } & (Name extends SectionWithEntries ? EntryPages : unknown)
 } = {
   profile: { Page: ProfilePage },
+  notifications: { Page: NotificationsPage },
   account: { Page: AccountPage },
   people: { Page: PeoplePage },
   departments: { Page: DepartmentsPage },

@@ -82,7 +82,7 @@ export class Workspace {
   readonly leftChats = createLeftChats()
   readonly mentions = createMentions()
   readonly typing = createTyping()
-  readonly notifier = createNotifier()
+  readonly notifier = createNotifier(() => this.#viewer.notificationSettings)
   readonly live = createLive({
     onEvent: (event) => applyEvent(this, event),
     onSignal: (signal) => applySignal(this, signal),
@@ -148,6 +148,11 @@ export class Workspace {
   /** Takes in what was changed of the account. */
   applyAccount(account: Pick<Viewer['account'], 'name' | 'awayReasons'>): void {
     this.#viewer = { ...this.#viewer, account: { ...this.#viewer.account, ...account } }
+  }
+
+  /** Takes in what this person chose, on this or another screen. */
+  applyNotificationSettings(notificationSettings: Viewer['notificationSettings']): void {
+    this.#viewer = { ...this.#viewer, notificationSettings }
   }
 
   /** Whether the account may be in its first hour: an operator with chats of their own knows that it is not. */

@@ -273,6 +273,13 @@ export const settingsKinds = {
     audience: 'PERSON',
     fromAudit: false,
   },
+  NOTIFICATION_SETTINGS_UPDATED: {
+    ...inSettings,
+    description: 'The viewer chose, on this or another device, what tells them of what.',
+    subject: null,
+    audience: 'PERSON',
+    fromAudit: false,
+  },
   CANNED_REPLY_CREATED: {
     ...inSettings,
     description:

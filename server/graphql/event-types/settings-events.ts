@@ -1,3 +1,4 @@
+import { readNotificationSettings } from '../../domain/notifications/notification-settings.ts'
 import { MOST_REASONS } from '../../domain/operators/away-reason.ts'
 import { kindsAbout, kindsWith } from '../../events/kinds/event-kinds.ts'
 import { Channel } from '../channels.ts'
@@ -5,6 +6,7 @@ import { Department } from '../departments.ts'
 import { builder } from '../kit/builder.ts'
 import { encodeGlobalId } from '../kit/global-id.ts'
 import { loadRow } from '../kit/load.ts'
+import { NotificationSettings } from '../notification-settings.ts'
 import { Operator } from '../operators.ts'
 import { ANY, defineEvents } from './define-events.ts'
 import { type EventShape, idOf, typeOf } from './event-interface.ts'
@@ -75,6 +77,14 @@ const SettingsEvent = builder.interfaceRef<EventShape>('SettingsEvent').implemen
   interfaces: ANY,
 })
 defineEvents(['LEFT_CHATS_ACKNOWLEDGED'], ANY)
+defineEvents(['NOTIFICATION_SETTINGS_UPDATED'], ANY, (t) => ({
+  notificationSettings: t.field({
+    type: NotificationSettings,
+    description: 'What tells the viewer of what now.',
+    resolve: async ({ userId }, _args, { loaders }) =>
+      readNotificationSettings(await loadRow(loaders.user, idOf(userId))),
+  }),
+}))
 defineEvents(['ACCOUNT_UPDATED'], [...ANY, SettingsEvent], (t) => ({
   name: t.string({
     description: 'The name that the account has now.',

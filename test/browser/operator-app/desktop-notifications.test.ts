@@ -21,7 +21,7 @@ test('a browser that has no notifications for pages is not asked for them', asyn
   await page.goto(`${app.url}/inbox/waiting`)
   await page.getByText('Nobody is waiting').waitFor(SOON)
   expect(await page.getByText('desktop notification').count()).toBe(0)
-  await page.goto(`${app.url}/settings/profile`)
+  await page.goto(`${app.url}/settings/notifications`)
   const row = page.getByText('Desktop notifications').locator('..')
   await expect.poll(() => row.innerText(), SOON).toContain('Not supported by this browser')
 })
@@ -35,10 +35,60 @@ test('a notification that such a browser refuses after all breaks nothing', asyn
   await page.addInitScript(() => {
     document.hasFocus = () => false
   })
-  await page.goto(`${app.url}/settings/profile`)
+  await page.goto(`${app.url}/settings/notifications`)
   const row = page.getByText('Desktop notifications').locator('..')
   await expect.poll(() => row.innerText(), SOON).toContain('On')
   await desk.say('v', 'Is anybody there?')
   await expect.poll(() => row.innerText(), SOON).toContain('Not supported by this browser')
   expect(failures).toEqual([])
+})
+
+/** Notes what is shown instead of showing it. */
+function noteNotifications() {
+  const shown: string[] = []
+  Object.assign(window, { shown })
+  window.Notification = class {
+    static permission = 'granted'
+    close() {}
+    constructor(title: string) {
+      shown.push(title)
+    }
+  } as unknown as typeof Notification
+  document.hasFocus = () => false
+}
+
+test('a person chooses what they are told of, and their other window follows', async () => {
+  const desk = await openDesk(app)
+  const other = await enter(desk.operators[0])
+  await other.addInitScript(noteNotifications)
+  await other.goto(`${app.url}/inbox/waiting`)
+  await other.getByText('Nobody is waiting').waitFor(SOON)
+  const shown = () => other.evaluate(() => (window as unknown as { shown: string[] }).shown)
+  await desk.say('first', 'Hello')
+  await expect.poll(shown, SOON).toHaveLength(1)
+
+  const page = await enter(desk.operators[0])
+  await page.goto(`${app.url}/settings/notifications`)
+  const table = page.getByRole('table')
+  await table.getByLabel('Waiting chats: Desktop').uncheck()
+  await table.getByLabel('Waiting chats: Sound').uncheck()
+  await table.getByLabel('All chats of my channels: Desktop').check()
+  await page.getByLabel('Sound', { exact: true }).selectOption({ label: 'Bell' })
+  await page.getByRole('switch', { name: 'Quiet hours' }).click()
+  const until = page.getByLabel('Until')
+  await until.fill('22:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The end must differ from the beginning.').waitFor(SOON)
+  await page.getByRole('switch', { name: 'Quiet hours' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor(SOON)
+  await page.reload()
+  await expect.poll(() => table.getByLabel('Waiting chats: Desktop').isChecked(), SOON).toBe(false)
+  expect(await page.getByLabel('Sound', { exact: true }).inputValue()).toBe('BELL')
+
+  // That the second chat waits is not told any more, but what its visitor writes.
+  await desk.say('second', 'Good morning')
+  await desk.say('second', 'Is anybody there?')
+  await expect.poll(shown, SOON).toContain('second')
+  expect((await shown()).filter((title) => title.startsWith('New chat'))).toHaveLength(1)
 })

@@ -22,6 +22,7 @@ export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void 
   const title = t.notifications.waiting(chats.count(waiting) ?? 1)
   notifier.say(title)
   void notifier.notify({
+    about: 'WAITING_CHAT',
     kind: 'chat',
     title,
     body: `${chatName(chat)}: ${chat.preview}`,

@@ -18,6 +18,7 @@ export function announceChat(stores: EventStores, before: Chat | undefined, chat
     : t.notifications.newChat(name)
   stores.notifier.say(title)
   void stores.notifier.notify({
+    about: 'WAITING_CHAT',
     kind: 'chat',
     title,
     body: chat.preview,
@@ -28,16 +29,21 @@ export function announceChat(stores: EventStores, before: Chat | undefined, chat
   })
 }
 
-/** Notifies the operators who answer the chat of a visitor's message. */
-export function announceMessage(stores: EventStores, message: Message): void {
+/** Tells of a visitor's message: who answers the chat, and whoever wants to hear of all chats. */
+export async function announceMessage(stores: EventStores, message: Message): Promise<void> {
   const { chats, notifier, typing } = stores
   if (message.author !== 'VISITOR') return
   typing.apply(message.chat.id, null, false)
-  const chat = chats.get(message.chat.id)
-  if (!chat || !chats.isMine(chat) || isStale(message.createdAt)) return
+  if (isStale(message.createdAt)) return
+  const chat = chats.get(message.chat.id) ?? (await findOther(stores, message.chat.id))
+  if (!chat) return
+  const isMine = chats.isMine(chat)
+  if (!isMine && !notifier.isWanted('CHANNEL_MESSAGE')) return
   const isOpen = stores.openChatId === chat.id
-  if (isOpen) notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
+  if (isOpen && isMine)
+    notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))
   void notifier.notify({
+    about: isMine ? 'MESSAGE' : 'CHANNEL_MESSAGE',
     kind: 'message',
     title: t.notifications.message(chatName(chat)),
     body: chat.preview,
@@ -45,8 +51,14 @@ export function announceMessage(stores: EventStores, message: Message): void {
     key: message.id,
     isSeen: isOpen && document.hasFocus(),
     icon: chat.visitor.photoUrl,
-    onOpen: () => router.navigate(inboxPath('mine', chat.id)),
+    onOpen: () => router.navigate(inboxPath(isMine ? 'mine' : 'all', chat.id)),
   })
+}
+
+/** A chat that is on no list of this screen is read for those alone who want to hear of all chats. */
+async function findOther({ chats, notifier }: EventStores, chatId: string): Promise<Chat | null> {
+  if (!notifier.isWanted('CHANNEL_MESSAGE')) return null
+  return chats.load(chatId).catch(() => null)
 }
 
 /** The time of a snoozed chat is over, of which its operators learn. What the visitor wrote announces itself. */
@@ -61,6 +73,7 @@ export function announceReturn(
   notifier.say(title)
   showNews(title, { label: t.notifications.show, run: open })
   void notifier.notify({
+    about: 'MESSAGE',
     kind: 'chat',
     title,
     body: chat.preview,
@@ -80,6 +93,7 @@ export function announceMention(stores: EventStores, { id, chat, message, create
   )
   stores.notifier.say(title)
   void stores.notifier.notify({
+    about: 'MENTION',
     kind: 'message',
     title,
     body: message.text ?? '',
@@ -102,6 +116,7 @@ export function announceFailure(stores: EventStores, before: Chat, chat: Chat): 
   const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))
   notifier.say(title)
   void notifier.notify({
+    about: 'FAILED_DELIVERY',
     kind: 'message',
     title,
     body: chat.preview,
@@ -138,6 +153,7 @@ export function announceTaking(
   notifier.say(title)
   showNews(title, { label: t.notifications.show, run: open })
   void notifier.notify({
+    about: 'MESSAGE',
     kind: 'message',
     title,
     body: chat.preview,
@@ -159,6 +175,7 @@ export function announceAssignment(
   const title = t.notifications.assigned(chatName(chat))
   notifier.say(title)
   void notifier.notify({
+    about: 'OFFER',
     kind: 'chat',
     title,
     body: chat.preview,
@@ -174,6 +191,7 @@ export function announceOffer({ notifier }: EventStores, offer: Offer): void {
   const title = t.notifications.offer[offer.kind](offer.from?.name ?? '')
   notifier.say(title)
   void notifier.notify({
+    about: 'OFFER',
     kind: 'chat',
     title,
     body: offer.note ?? chatName(offer.chat),

@@ -22,6 +22,7 @@ function announceCall({ notifier }: EventStores, call: Call): void {
   const title = t.notifications.call(callName(call))
   notifier.say(title)
   void notifier.notify({
+    about: 'OFFER',
     kind: 'call',
     title,
     body: call.phone,

@@ -230,6 +230,9 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'AccountUpdated':
       stores.applyAccount({ name: event.name, awayReasons: event.awayReasons })
       break
+    case 'NotificationSettingsUpdated':
+      stores.applyNotificationSettings(event.notificationSettings)
+      break
     case 'LeftChatsAcknowledged':
       stores.leftChats.readSoon()
       break

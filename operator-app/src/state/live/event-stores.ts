@@ -23,6 +23,7 @@ export interface EventStores {
   openChatId: string | null
   cannedReplies: CannedReplies
   applyAccount(account: Pick<Viewer['account'], 'name' | 'awayReasons'>): void
+  applyNotificationSettings(settings: Viewer['notificationSettings']): void
   chats: Chats
   crm: Crm
   calls: Calls

@@ -2,7 +2,9 @@ import { claim } from '../../../../widget/actions/claim.ts'
 import { canChime, playChime } from '../../browser/chime.ts'
 import { desktopPermission } from '../../browser/desktop-permission.svelte.ts'
 import favicon from '../../favicon.svg'
+import type { NotificationKind, NotificationSettings } from '../../graphql/notification-settings.ts'
 import { preferences } from '../preferences.svelte.ts'
+import { isQuiet } from './is-quiet.ts'
 
 const SOUND_AT_MOST_EVERY_MS = 1_200
 
@@ -10,6 +12,8 @@ const SOUND_AT_MOST_EVERY_MS = 1_200
 const FRONT_FIRST_MS = 200
 
 export interface Alert {
+  /** What it tells of: the person has chosen what they want to hear of. */
+  about: NotificationKind
   kind: 'chat' | 'message' | 'call'
   title: string
   body: string
@@ -27,6 +31,11 @@ export interface Alert {
 export class Notifier {
   #spoken = $state('')
   #soundedAt = 0
+  readonly #settings: () => NotificationSettings
+
+  constructor(settings: () => NotificationSettings) {
+    this.#settings = settings
+  }
 
   /** The next announcement for screen readers. */
   get spoken() {
@@ -36,6 +45,11 @@ export class Notifier {
   /** Whether to ask about desktop notifications: only by a bar, and until it was answered once. */
   get shouldAsk(): boolean {
     return desktopPermission.state === 'default' && !preferences.desktopDismissed
+  }
+
+  /** Whether anything tells of it now, other than the line for screen readers. */
+  isWanted(about: NotificationKind): boolean {
+    return this.#waysOf(about).length > 0
   }
 
   say(text: string): void {
@@ -48,17 +62,32 @@ export class Notifier {
    * otherwise one that can.
    */
   async notify(alert: Alert): Promise<void> {
+    const { about, kind, key, isSeen = false } = alert
+    if (!this.isWanted(about)) return
     if (!document.hasFocus()) await new Promise((done) => setTimeout(done, FRONT_FIRST_MS))
-    const { kind, key, isSeen = false } = alert
+    const ways = this.#waysOf(about)
     // What is seen is claimed, so that no other tab notifies of it.
-    if ((isSeen || canChime()) && (await claim(`switchboard.sound.${key}`)) && !isSeen) this.#sound(kind)
+    if (
+      (isSeen || canChime()) &&
+      (await claim(`switchboard.sound.${key}`)) &&
+      !isSeen &&
+      ways.includes('SOUND')
+    )
+      this.#sound(kind)
     const isNoticed = isSeen || document.hasFocus()
     if (
       (isNoticed || desktopPermission.state === 'granted') &&
       (await claim(`switchboard.show.${key}`)) &&
-      !isNoticed
+      !isNoticed &&
+      ways.includes('DESKTOP')
     )
       this.#show(alert)
+  }
+
+  #waysOf(about: NotificationKind) {
+    const { choices, quietHours } = this.#settings()
+    if (isQuiet(quietHours, new Date())) return []
+    return choices.find(({ kind }) => kind === about)?.ways ?? []
   }
 
   #show(alert: Alert): void {
@@ -76,10 +105,10 @@ export class Notifier {
     const now = Date.now()
     if (!preferences.sound || now - this.#soundedAt < SOUND_AT_MOST_EVERY_MS) return
     this.#soundedAt = now
-    playChime(kind)
+    playChime(kind, this.#settings().sound)
   }
 }
 
-export function createNotifier(): Notifier {
-  return new Notifier()
+export function createNotifier(settings: () => NotificationSettings): Notifier {
+  return new Notifier(settings)
 }
