@@ -1,4 +1,5 @@
 import { DelayedError, type Job, type Worker } from 'bullmq'
+import { keepPushing } from './domain/notifications/push/keep-pushing.ts'
 import { keepRouting } from './domain/routing/keep-routing.ts'
 import type { JobContext, JobHandler } from './jobs/handle-job.ts'
 import { definitions, handlers, ownQueues } from './jobs/registry.ts'
@@ -44,12 +45,13 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
   await keepScheduled()
   const timer = setInterval(keepScheduled, RESCHEDULE_MS)
   const stopRouting = keepRouting(services)
+  const stopPushing = keepPushing(services)
   return {
     async stop() {
       clearInterval(timer)
       stopping.abort()
       services.waker.workHere(null)
-      await stopRouting()
+      await Promise.all([stopRouting(), stopPushing()])
       await Promise.all([context.lanes.settle(), ...workers.map((worker: Worker) => worker.close())])
       await context.lanes.leave()
     },

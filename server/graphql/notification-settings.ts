@@ -19,6 +19,8 @@ const TO =
   'When they end, from 00:00 to 23:59. A time before `from` is on the next day, as in 22:00 to 07:00.'
 const ZONE = 'The time zone of the viewer: an IANA name, such as `Europe/Berlin`.'
 const QUIET = 'When the viewer wants no sound and no notification. Null is never.'
+const SHOWS_TEXT =
+  'Whether push notifications contain the name of the visitor and the text. They are encrypted for the browser.'
 const SOUND = 'The sound that plays in each browser of the viewer.'
 
 const NotificationKind = builder.enumType('NotificationKind', {
@@ -71,6 +73,7 @@ export const NotificationSettings = builder.objectRef<SettingsShape>('Notificati
       description: 'One for each kind of notification, in the order in which they are shown.',
     }),
     sound: t.expose('sound', { type: NotificationSound, description: SOUND }),
+    pushShowsText: t.exposeBoolean('pushShowsText', { description: SHOWS_TEXT }),
     quietHours: t.expose('quietHours', { type: QuietHours, nullable: true, description: QUIET }),
   }),
 })
@@ -103,6 +106,7 @@ verbMutation('updateNotificationSettings', {
       description: 'How they are told of these kinds; each kind once.',
     }),
     sound: t.field({ type: NotificationSound, required: false, description: SOUND }),
+    pushShowsText: t.boolean({ required: false, description: SHOWS_TEXT }),
     quietHours: t.field({ type: QuietHoursInput, required: false, description: QUIET }),
   }),
   resolve: (context, input) =>

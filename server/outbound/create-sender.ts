@@ -12,7 +12,7 @@ import { parseTargetRules, type TargetRules } from './target-rules.ts'
 
 export interface PostRequest {
   url: string
-  body: string
+  body: string | Uint8Array
   headers: Record<string, string>
   /** Covers everything: resolving, connecting, TLS, sending, and the answer to its last byte. */
   timeoutMs: number

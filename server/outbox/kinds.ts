@@ -3,6 +3,7 @@ import { callOrderKind } from '../domain/calls/orders/call-order-kind.ts'
 import { clientReplyKind } from '../domain/deliveries/client-reply-kind.ts'
 import { mailKind } from '../domain/mail/mail-kind.ts'
 import { replyMailKind } from '../domain/mail/replies/reply-mail-kind.ts'
+import { pushKind } from '../domain/notifications/push/push-kind.ts'
 import { webhookKind } from '../domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
@@ -14,4 +15,5 @@ export const outboxKinds: readonly OutboxKind[] = [
   callOrderKind,
   mailKind,
   replyMailKind,
+  pushKind,
 ]

@@ -93,4 +93,22 @@ export const encryptedKinds: readonly EncryptedKind[] = [
     many: 'unsent mails with a link',
     remedy: 'It fails. Invite the operator again, or ask for another link.',
   },
+  {
+    table: 'VapidKeys',
+    key: 'id',
+    columns: ['privateKeyEncrypted'],
+    where: Prisma.sql`true`,
+    one: 'key for push notifications',
+    many: 'keys for push notifications',
+    remedy: 'Nothing needs to be done: a new one is made. Then everybody turns push notifications on again.',
+  },
+  {
+    table: 'PushSubscription',
+    key: 'id',
+    columns: ['authEncrypted'],
+    where: Prisma.sql`true`,
+    one: 'browser with push notifications',
+    many: 'browsers with push notifications',
+    remedy: 'Their people turn push notifications on again (Settings → Notifications).',
+  },
 ]

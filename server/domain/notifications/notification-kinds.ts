@@ -4,6 +4,7 @@ export const notificationWays = {
   DESKTOP: {
     description: 'A notification of the desktop, while the operator app is open in the background.',
   },
+  PUSH: { description: 'A push notification, in each browser in which the viewer has turned them on.' },
 } as const satisfies Record<string, { description: string }>
 
 export type NotificationWay = keyof typeof notificationWays
@@ -15,25 +16,28 @@ interface NotificationKindEntry {
   ways: readonly NotificationWay[]
 }
 
-const BOTH = ['SOUND', 'DESKTOP'] as const
+const ALL = ['SOUND', 'DESKTOP', 'PUSH'] as const
 
-/** What somebody can be told of. The operator app says for each when that is (`state/live/announce.ts`). */
+/**
+ * What somebody can be told of. The operator app (`state/live/announce.ts`) and `push/push-kinds.ts`
+ * say for each when that is.
+ */
 export const notificationKinds = {
   OFFER: {
     description: 'A chat or a call is offered to the viewer, or the routing gives them a chat.',
-    ways: BOTH,
+    ways: ALL,
   },
   MESSAGE: {
     description:
       'Something happens in a chat of the viewer: the visitor writes, it comes back from being snoozed, or a colleague takes it.',
-    ways: BOTH,
+    ways: ALL,
   },
-  MENTION: { description: 'A colleague mentions the viewer in a note.', ways: BOTH },
+  MENTION: { description: 'A colleague mentions the viewer in a note.', ways: ALL },
   FAILED_DELIVERY: {
     description: 'A message in a chat that the viewer answers, or answered, could not be delivered.',
-    ways: BOTH,
+    ways: ALL,
   },
-  WAITING_CHAT: { description: 'A chat waits for whoever takes it first.', ways: BOTH },
+  WAITING_CHAT: { description: 'A chat waits for whoever takes it first.', ways: ALL },
   CHANNEL_MESSAGE: {
     description: 'A visitor writes in a chat of the channels of the viewer that others answer.',
     ways: [],

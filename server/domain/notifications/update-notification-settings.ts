@@ -25,6 +25,7 @@ const fields = z.object({
       }),
   ),
   sound: optional(z.enum(NOTIFICATION_SOUNDS)),
+  pushShowsText: optional(z.boolean()),
   quietHours: z
     .object({ from: timeField, to: timeField, timeZone: timeZoneField })
     .refine(({ from, to }) => from !== to, {
@@ -43,7 +44,7 @@ export function updateNotificationSettings(
   services: Services,
   { viewer, ...input }: { viewer: Viewer } & z.input<typeof fields>,
 ): Promise<NotificationSettings> {
-  const { choices = [], sound, quietHours } = parseInput(fields, input)
+  const { choices = [], sound, quietHours, pushShowsText } = parseInput(fields, input)
   const { userId, accountId } = viewer
   return transact(services, async (work) => {
     await work.tx.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId}::uuid FOR UPDATE`
@@ -56,6 +57,7 @@ export function updateNotificationSettings(
       ways,
       sound: sound ?? before.sound,
       quietHours: quietHours === undefined ? before.quietHours : quietHours,
+      pushShowsText: pushShowsText ?? before.pushShowsText,
     }
     await work.tx.user.update({ where: { id: userId }, data: { notifications } })
     await work.record({ accountId, kind: 'NOTIFICATION_SETTINGS_UPDATED', actor: actorOf(viewer), userId })

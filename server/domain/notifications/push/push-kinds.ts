@@ -1,0 +1,130 @@
+import type { LoggedKind } from '../../../events/kinds.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { NotificationKind } from '../notification-kinds.ts'
+
+/** When a kind of notification is pushed, and to whom. */
+interface PushKind {
+  /** The events that can cause it. */
+  events: readonly LoggedKind[]
+  /** SELECTs `eventId` and `userId`, one row for each person, from the events that are new: `heard`. */
+  people: Prisma.Sql
+  /** Whether it still is news to the user `u`, as a condition on the `item` of the outbox. */
+  isNews: Prisma.Sql
+  /** For how long somebody who is using the app may see it there before it is pushed. */
+  waitsSeconds: number
+  /** After this time it is not worth telling any more. */
+  lastsSeconds: number
+}
+
+const WAITS_SECONDS = 60
+const LASTS_SECONDS = 10 * 60
+
+const isMember = Prisma.sql`EXISTS (
+  SELECT FROM "ChatMember" member
+  WHERE member."chatId" = item."chatId" AND member."userId" = u.id AND member."leftAt" IS NULL)`
+
+const isAssigned = Prisma.sql`EXISTS (
+  SELECT FROM "Chat" chat JOIN "ChannelOperator" assigned ON assigned."channelId" = chat."channelId"
+  WHERE chat.id = item."chatId" AND assigned."userId" = u.id)`
+
+const isUnread = Prisma.sql`NOT EXISTS (
+  SELECT FROM "Message" message JOIN "ChatRead" seen ON seen."chatId" = message."chatId"
+  WHERE message.id = item."messageId" AND seen."userId" = u.id AND seen."lastSeq" >= message.seq)`
+
+const isWaiting = Prisma.sql`EXISTS (
+  SELECT FROM "Chat" waiting JOIN "Channel" channel ON channel.id = waiting."channelId"
+  WHERE waiting.id = item."chatId" AND waiting.status = 'QUEUED' AND channel.routing = 'EVERYONE')`
+
+/** For each kind of notification, when it is pushed. */
+export const pushKinds = {
+  OFFER: {
+    events: ['CHAT_INVITATION_CREATED', 'MESSAGE_CREATED'],
+    people: Prisma.sql`
+      SELECT heard.id AS "eventId", invitation."toUserId" AS "userId"
+      FROM heard JOIN "ChatInvitation" invitation ON invitation.id = heard."subjectId"
+      WHERE heard.kind = 'CHAT_INVITATION_CREATED'
+      UNION ALL
+      SELECT heard.id, (message.notice->>'targetId')::uuid
+      FROM heard JOIN "Message" message ON message.id = heard."messageId"
+      WHERE heard.kind = 'MESSAGE_CREATED' AND message.notice->>'kind' = 'ASSIGNED'`,
+    isNews: Prisma.sql`(
+      EXISTS (SELECT FROM "ChatInvitation" invitation
+              WHERE invitation."chatId" = item."chatId" AND invitation."toUserId" = u.id
+                AND invitation.state = 'PENDING' AND invitation."expiresAt" > now())
+      OR item."messageId" IS NOT NULL AND ${isMember} AND ${isUnread})`,
+    // An offer of the routing may end after thirty seconds.
+    waitsSeconds: 10,
+    lastsSeconds: 60,
+  },
+  MESSAGE: {
+    events: ['MESSAGE_CREATED', 'CHAT_UNSNOOZED'],
+    people: Prisma.sql`
+      SELECT heard.id AS "eventId", member."userId"
+      FROM heard JOIN "ChatMember" member ON member."chatId" = heard."chatId" AND member."leftAt" IS NULL
+      WHERE heard.kind = 'MESSAGE_CREATED' AND heard."actorType" = 'VISITOR'
+         OR heard.kind = 'CHAT_UNSNOOZED' AND heard."actorType" = 'SYSTEM'`,
+    isNews: Prisma.sql`(${isMember} AND ${isUnread})`,
+    waitsSeconds: WAITS_SECONDS,
+    lastsSeconds: LASTS_SECONDS,
+  },
+  MENTION: {
+    events: ['OPERATOR_MENTIONED'],
+    people: Prisma.sql`
+      SELECT heard.id AS "eventId", heard."userId" FROM heard WHERE heard.kind = 'OPERATOR_MENTIONED'`,
+    isNews: Prisma.sql`EXISTS (
+      SELECT FROM "Mention" mention
+      WHERE mention."messageId" = item."messageId" AND mention."userId" = u.id AND mention."seenAt" IS NULL)`,
+    waitsSeconds: WAITS_SECONDS,
+    lastsSeconds: LASTS_SECONDS,
+  },
+  FAILED_DELIVERY: {
+    events: ['DELIVERY_FAILED'],
+    people: Prisma.sql`
+      SELECT heard.id AS "eventId", message."userId"
+      FROM heard JOIN "Message" message ON message.id = heard."messageId"
+      WHERE heard.kind = 'DELIVERY_FAILED' AND message."userId" IS NOT NULL
+      UNION
+      SELECT heard.id, member."userId"
+      FROM heard JOIN "ChatMember" member ON member."chatId" = heard."chatId" AND member."leftAt" IS NULL
+      WHERE heard.kind = 'DELIVERY_FAILED'`,
+    isNews: Prisma.sql`EXISTS (
+      SELECT FROM "OutboxItem" failed
+      WHERE failed."chatId" = item."chatId" AND failed."messageId" = item."messageId" AND failed.state = 'FAILED')`,
+    waitsSeconds: WAITS_SECONDS,
+    lastsSeconds: LASTS_SECONDS,
+  },
+  WAITING_CHAT: {
+    events: ['CHAT_OPENED', 'CHAT_HANDED_OFF', 'CHAT_TRANSFERRED', 'OPERATOR_LEFT'],
+    people: Prisma.sql`
+      SELECT heard.id AS "eventId", assigned."userId"
+      FROM heard
+      JOIN "Chat" chat ON chat.id = heard."chatId" AND chat.status = 'QUEUED'
+      JOIN "Channel" channel ON channel.id = chat."channelId" AND channel.routing = 'EVERYONE'
+      JOIN "ChannelOperator" assigned ON assigned."channelId" = channel.id
+      WHERE heard.kind IN ('CHAT_OPENED', 'CHAT_HANDED_OFF', 'CHAT_TRANSFERRED', 'OPERATOR_LEFT')
+        AND heard."actorId" IS DISTINCT FROM assigned."userId"`,
+    isNews: Prisma.sql`(${isWaiting} AND ${isAssigned})`,
+    waitsSeconds: 20,
+    lastsSeconds: LASTS_SECONDS,
+  },
+  CHANNEL_MESSAGE: {
+    events: ['MESSAGE_CREATED'],
+    people: Prisma.sql`
+      SELECT heard.id AS "eventId", assigned."userId"
+      FROM heard
+      JOIN "Chat" chat ON chat.id = heard."chatId"
+      JOIN "ChannelOperator" assigned ON assigned."channelId" = chat."channelId"
+      WHERE heard.kind = 'MESSAGE_CREATED' AND heard."actorType" = 'VISITOR'
+        AND NOT EXISTS (SELECT FROM "ChatMember" member
+                        WHERE member."chatId" = chat.id AND member."userId" = assigned."userId"
+                          AND member."leftAt" IS NULL)`,
+    isNews: Prisma.sql`(${isAssigned} AND ${isUnread})`,
+    waitsSeconds: WAITS_SECONDS,
+    lastsSeconds: LASTS_SECONDS,
+  },
+} as const satisfies Record<NotificationKind, PushKind>
+
+/** Finds the entry of an item by its event; undefined for a test, and for what only a later version knows. */
+export function pushKindOf(event: string | null): PushKind | undefined {
+  return event !== null && Object.hasOwn(pushKinds, event) ? pushKinds[event as NotificationKind] : undefined
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '../../../database/client.ts'
+import { laneOf } from '../../../outbox/lane.ts'
+import type { Services } from '../../../services.ts'
+import { uuidv7 } from '../../../text/uuid.ts'
+import { type News, type NewsRow, newsSql } from './find-news.ts'
+import { PUSH } from './push.ts'
+import { pushKinds } from './push-kinds.ts'
+
+/** Whoever has made a request in this time is using the app: `Session.lastSeenAt` is true to the minute. */
+const IN_USE_MS = 2 * 60_000
+/** How far the position may lie behind while nothing is pushed, so that it is not written every second. */
+const BEHIND_MS = 30_000
+
+/** A push notification that waits in the outbox. */
+interface Queued {
+  lane: string
+  at: Date
+}
+
+/**
+ * Reads on in the event log and puts what somebody wants to be told of on their devices into the outbox. The position in
+ * the log moves in the same transaction, so that nothing is pushed twice or never, wherever a worker dies. Nothing is read
+ * where nobody has push notifications.
+ */
+export async function pushNews(services: Services): Promise<void> {
+  const accountIds = await findAccounts(services)
+  if (accountIds.length === 0) return
+  const queued = await services.db.$transaction((tx) => readOn(services, tx, accountIds))
+  const now = new Date()
+  await services.waker.wake(queued.filter(({ at }) => at <= now).map(({ lane }) => lane))
+  for (const { lane, at } of queued) if (at > now) await services.waker.wakeAt(lane, at)
+}
+
+async function findAccounts({ db }: Services): Promise<string[]> {
+  const rows = await db.$queryRaw<{ accountId: string }[]>`
+    SELECT DISTINCT u."accountId"
+    FROM "PushSubscription" s JOIN "Session" session ON session.id = s."sessionId" JOIN "User" u ON u.id = session."userId"`
+  return rows.map(({ accountId }) => accountId)
+}
+
+async function readOn(services: Services, tx: Tx, accountIds: string[]): Promise<Queued[]> {
+  const [position] = await tx.$queryRaw<{ snapshot: string; movedAt: Date }[]>`
+    SELECT snapshot, "movedAt" FROM "NotificationPosition" FOR UPDATE SKIP LOCKED`
+  if (!position) {
+    // Nobody has begun, or another worker is reading.
+    await tx.$executeRaw`
+      INSERT INTO "NotificationPosition" (snapshot) VALUES (pg_current_snapshot()::text) ON CONFLICT DO NOTHING`
+    return []
+  }
+  const rows = await tx.$queryRaw<NewsRow[]>(newsSql(accountIds, position.snapshot))
+  const news = rows.filter((row) => row.kind !== null)
+  if (news.length === 0 && Date.now() - position.movedAt.getTime() < BEHIND_MS) return []
+  const snapshot = rows[0]?.snapshot ?? position.snapshot
+  await tx.notificationPosition.updateMany({ data: { snapshot, movedAt: new Date() } })
+  return queue(services, tx, news)
+}
+
+async function queue({ presence }: Services, tx: Tx, news: readonly News[]): Promise<Queued[]> {
+  const connected = new Map<string, Set<string>>()
+  for (const accountId of new Set(news.map((each) => each.accountId)))
+    connected.set(accountId, await presence.connectedUsers(accountId))
+  const items = news.map(({ kind, accountId, userId, subscriptionId, chatId, messageId, lastSeenAt }) => {
+    const id = uuidv7()
+    const isInUse =
+      connected.get(accountId)?.has(userId) === true && Date.now() - lastSeenAt.getTime() < IN_USE_MS
+    const nextAttemptAt = new Date(Date.now() + (isInUse ? pushKinds[kind].waitsSeconds * 1000 : 0))
+    const lane = laneOf(PUSH, id)
+    return {
+      id,
+      accountId,
+      kind: PUSH,
+      lane,
+      receiverId: subscriptionId,
+      chatId,
+      messageId,
+      event: kind,
+      nextAttemptAt,
+    }
+  })
+  if (items.length > 0) await tx.outboxItem.createMany({ data: items })
+  return items.map(({ lane, nextAttemptAt: at }) => ({ lane, at }))
+}
