@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { build as bundle } from 'esbuild'
 import { defineConfig } from 'vite'
 import { notePackages } from '../tools/build/packages.mjs'
 
@@ -21,6 +22,21 @@ export default defineConfig({
         notePackages('operator-app', files)
       },
     },
+    {
+      name: 'service-worker',
+      apply: 'build',
+      // A script of its own at the root, because a service worker rules over the paths below it.
+      closeBundle: async () => {
+        await bundle({
+          entryPoints: [join(import.meta.dirname, 'service-worker/main.ts')],
+          outfile: join(import.meta.dirname, '../dist/operator-app/service-worker.js'),
+          bundle: true,
+          minify: true,
+          target: 'es2022',
+          format: 'iife',
+        })
+      },
+    },
   ],
   build: {
     target: 'es2022',
@@ -34,6 +50,7 @@ export default defineConfig({
     proxy: {
       '/graphql': { target: server, ws: true },
       '/files': { target: server },
+      '/service-worker.js': { target: server },
       '/archive/export': { target: server },
       '/canned-replies/export': { target: server },
       '/reports/export': { target: server },

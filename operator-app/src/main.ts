@@ -5,6 +5,7 @@ import './styles/floating.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { keepDroppedFilesOut } from './browser/dropped-files.ts'
+import { registerServiceWorker } from './browser/service-worker.ts'
 import { ignoreStrayPresses } from './browser/stray-presses.ts'
 
 const target = document.getElementById('app')
@@ -12,3 +13,4 @@ if (!target) throw new Error('The page has no #app element.')
 keepDroppedFilesOut()
 ignoreStrayPresses()
 mount(App, { target })
+registerServiceWorker()

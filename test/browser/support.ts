@@ -42,6 +42,8 @@ function windowsOf<T extends Installation>(app: T) {
     const context = await browser.newContext({
       viewport: { width, height },
       reducedMotion: 'reduce',
+      // Requests that pass a service worker cannot be held.
+      serviceWorkers: 'block',
       ...options,
     })
     onTestFinished(() => context.close())

@@ -146,6 +146,8 @@ export const configurationMutations = {
   createApiToken: { stale: ['viewer'] },
   revokeApiToken: { stale: ['viewer'] },
   changePassword: { stale: ['viewer'] },
+  subscribeToPush: { stale: ['viewer'] },
+  unsubscribeFromPush: { stale: ['viewer'] },
   updateChatSettings: { stale: ['chatSettings', 'tags'] },
   createTag: { stale: OF_TAGS },
   updateTag: { stale: OF_TAGS },

@@ -8,6 +8,7 @@ export const notificationSettingsFields = graphql(`
       ways
     }
     sound
+    pushShowsText
     quietHours {
       from
       to

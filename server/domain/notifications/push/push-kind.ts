@@ -119,8 +119,9 @@ function lastsSeconds(event: string | null): number {
 
 /** Whom a push service can turn to. */
 function subjectOf({ env }: Services): string {
-  const address = env.mail?.from.address
-  return address ? `mailto:${address}` : `https://${new URL(env.http.publicUrl).host}`
+  const { protocol, hostname, origin } = new URL(env.http.publicUrl)
+  if (env.mail) return `mailto:${env.mail.from.address}`
+  return protocol === 'https:' ? origin : `mailto:switchboard@${hostname}`
 }
 
 function forgetLost({ item: { receiverId }, verdict, state }: AttemptResult<Target>): Consequences {

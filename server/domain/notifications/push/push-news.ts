@@ -8,6 +8,8 @@ import { pushKinds } from './push-kinds.ts'
 
 /** Whoever has made a request in this time is using the app: `Session.lastSeenAt` is true to the minute. */
 const IN_USE_MS = 2 * 60_000
+/** Before all transactions. */
+const BEGINNING = '1:1:'
 /** How far the position may lie behind while nothing is pushed, so that it is not written every second. */
 const BEHIND_MS = 30_000
 
@@ -42,9 +44,8 @@ async function readOn(services: Services, tx: Tx, accountIds: string[]): Promise
   const [position] = await tx.$queryRaw<{ snapshot: string; movedAt: Date }[]>`
     SELECT snapshot, "movedAt" FROM "NotificationPosition" FOR UPDATE SKIP LOCKED`
   if (!position) {
-    // Nobody has begun, or another worker is reading.
-    await tx.$executeRaw`
-      INSERT INTO "NotificationPosition" (snapshot) VALUES (pg_current_snapshot()::text) ON CONFLICT DO NOTHING`
+    // Another worker is reading, or nobody has begun: then the next round does, with what is no older than its readers.
+    await tx.notificationPosition.createMany({ data: { snapshot: BEGINNING }, skipDuplicates: true })
     return []
   }
   const rows = await tx.$queryRaw<NewsRow[]>(newsSql(accountIds, position.snapshot))

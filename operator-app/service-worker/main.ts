@@ -1,0 +1,72 @@
+import { enPush } from '../src/messages/en-push.ts'
+
+// The compiler takes `self` for that of any worker.
+const worker = self as unknown as ServiceWorkerGlobalScope
+
+/** What the server pushes (server/domain/notifications/push/compose-push.ts). */
+interface PushMessage {
+  kind: string
+  chatId: string | null
+  name: string | null
+  text: string | null
+}
+
+/** The only page that is kept: it says that the server cannot be reached. */
+const OFFLINE = '/offline.html'
+const CACHE = 'offline-1'
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request(OFFLINE, { cache: 'reload' }))))
+  // It keeps no state and answers nothing but pages, so that a new one can take over at once.
+  void worker.skipWaiting()
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+      ),
+  )
+})
+
+worker.addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return
+  event.respondWith(fetch(event.request).catch(async () => (await caches.match(OFFLINE)) ?? Response.error()))
+})
+
+worker.addEventListener('push', (event) => {
+  const { kind, chatId, name, text } = readMessage(event.data)
+  const title = (Object.hasOwn(enPush, kind) && enPush[kind]) || enPush.other
+  event.waitUntil(
+    worker.registration.showNotification(name ?? title, {
+      body: name === null ? '' : `${title}\n${text ?? ''}`.trim(),
+      icon: '/icons/icon-192.png',
+      tag: `${kind} ${chatId ?? ''}`,
+      data: chatId === null ? '/' : `/inbox/all/${encodeURIComponent(chatId)}`,
+    }),
+  )
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(String(event.notification.data)))
+})
+
+/** In a window that is open, or in a new one. */
+async function open(path: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const [first] = windows
+  if (!first) return void (await worker.clients.openWindow(path))
+  await first.focus()
+  first.postMessage({ open: path })
+}
+
+function readMessage(data: PushMessageData | null): PushMessage {
+  try {
+    return data?.json() as PushMessage
+  } catch {
+    return { kind: '', chatId: null, name: null, text: null }
+  }
+}

@@ -1,0 +1,11 @@
+/** What push notifications say. The service worker shows them, which has no other texts. */
+export const enPush: Record<string, string> & { other: string } = {
+  OFFER: 'A chat is offered to you',
+  MESSAGE: 'A message in your chat',
+  MENTION: 'A colleague mentions you',
+  FAILED_DELIVERY: 'A message was not delivered',
+  WAITING_CHAT: 'A visitor is waiting',
+  CHANNEL_MESSAGE: 'A message in a chat of your channels',
+  TEST: 'Push notifications work',
+  other: 'Something new in Switchboard',
+}

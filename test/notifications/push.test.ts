@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signOut } from '../../server/domain/sessions/sign-out.ts'
+import { type RunningWorker, startWorker } from '../../server/worker.ts'
+import type { TestApp } from '../support/app.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { hurriedKinds } from '../support/hurried-kinds.ts'
+import { type PushBrowser, type PushService, startPushService } from '../support/push-service.ts'
+import { startSwitchboard } from '../support/switchboard.ts'
+import { until } from '../support/until.ts'
+
+let app: TestApp
+let another: RunningWorker
+let service: PushService
+beforeAll(async () => {
+  service = await startPushService()
+  app = await startSwitchboard({}, hurriedKinds)
+  // Two workers read the same log: nothing may be told twice.
+  another = await startWorker(app.services, hurriedKinds)
+})
+afterAll(async () => {
+  await another.stop()
+  await app.close()
+  await service.stop()
+})
+
+/** A browser of this person, with push notifications turned on. */
+async function turnOn(person: Person): Promise<PushBrowser> {
+  const browser = service.subscribe()
+  const { viewer, userErrors } = await mutate(
+    person.execute,
+    'subscribeToPush',
+    browser.input,
+    'viewer { hasPush }',
+  )
+  expect({ viewer, userErrors }).toEqual({ viewer: { hasPush: true }, userErrors: [] })
+  return browser
+}
+
+/** A visitor's chat that the operator answers. */
+async function openChat(desk: Desk, operator: Person): Promise<{ visitor: string; chatId: string }> {
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Hello')
+  const { id } = await desk.chatOf(visitor)
+  const chatId = globalId('Chat', id)
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  return { visitor, chatId }
+}
+
+const choose = (person: Person, settings: Record<string, unknown>) =>
+  mutate(person.execute, 'updateNotificationSettings', settings, 'notificationSettings { pushShowsText }')
+
+const told = ({ pushed }: PushBrowser, kind: string) =>
+  pushed.filter(({ message }) => message.kind === kind).map(({ message }) => message)
+
+const itemsOf = async (browser: PushBrowser, event: string) => {
+  const { id: receiverId } = await app.services.db.pushSubscription.findUniqueOrThrow({
+    where: { endpoint: browser.input.endpoint },
+  })
+  return app.services.db.outboxItem.findMany({ where: { receiverId, event } })
+}
+
+test('a message in a chat of mine is pushed once, encrypted and signed, and without its text unless I chose so', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const { visitor, chatId } = await openChat(desk, dora)
+  const [hers, his] = [await turnOn(dora), await turnOn(max)]
+  await desk.say(visitor, 'a secret')
+  await until(() =>
+    expect(told(hers, 'MESSAGE')).toEqual([{ kind: 'MESSAGE', chatId, name: null, text: null }]),
+  )
+  const { viewer } = (await dora.execute('{ viewer { pushKey } }')).data
+  expect(hers.pushed[0]).toMatchObject({
+    key: viewer.pushKey,
+    claims: { aud: service.origin, sub: expect.stringMatching(/^(https:\/\/|mailto:)./) },
+    headers: { ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' },
+  })
+  await choose(dora, { pushShowsText: true })
+  await desk.say(visitor, 'Are you there?')
+  await until(() =>
+    expect(told(hers, 'MESSAGE')[1]).toEqual({
+      kind: 'MESSAGE',
+      chatId,
+      name: expect.stringMatching(/./),
+      text: 'Are you there?',
+    }),
+  )
+  expect([told(hers, 'MESSAGE').length, his.pushed.length]).toEqual([2, 0])
+})
+
+test('a waiting chat, a mention and a failed delivery are pushed to whom they concern', async () => {
+  const desk = await openDesk(app, { operators: 2, serverUrl: service.origin })
+  const [dora, max] = desk.operators as [Person, Person]
+  const { visitor, chatId } = await openChat(desk, dora)
+  const [hers, his] = [await turnOn(dora), await turnOn(max)]
+  const { userErrors } = await mutate(
+    max.execute,
+    'writeNote',
+    {
+      idempotencyKey: randomUUID(),
+      chatId,
+      text: 'Please look',
+      mentionedIds: [globalId('Operator', dora.user.id)],
+    },
+    'note { uuid }',
+  )
+  expect(userErrors).toEqual([])
+  await until(() => expect(told(hers, 'MENTION')).toHaveLength(1))
+  await mutate(
+    dora.execute,
+    'sendMessage',
+    { idempotencyKey: randomUUID(), chatId, text: 'Hi' },
+    'message { uuid }',
+  )
+  await until(() => expect(told(hers, 'FAILED_DELIVERY')).toHaveLength(1))
+  const other = randomUUID()
+  await desk.say(other, 'Is anybody there?')
+  await until(() =>
+    expect([told(hers, 'WAITING_CHAT').length, told(his, 'WAITING_CHAT').length]).toEqual([1, 1]),
+  )
+  expect([told(his, 'MENTION'), told(his, 'FAILED_DELIVERY')]).toEqual([[], []])
+  expect(visitor).not.toBe(other)
+})
+
+test('whoever is using the app has time to see it there; what was seen meanwhile is not pushed', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const { chatId } = await openChat(desk, max)
+  const browser = await turnOn(dora)
+  const { accountId, userId, sessionId } = dora.viewer
+  const { counted, leave } = app.services.presence.connect({ accountId, userId, sessionId: sessionId ?? '' })
+  await counted
+  const { chat } = await mutate(
+    max.execute,
+    'inviteToChat',
+    { chatId, operatorId: globalId('Operator', userId) },
+    'chat { invitations { id } }',
+  )
+  const item = await until(async () => {
+    const [first] = await itemsOf(browser, 'OFFER')
+    expect(first).toBeDefined()
+    return first as NonNullable<typeof first>
+  })
+  expect(item.nextAttemptAt.getTime()).toBeGreaterThan(item.createdAt.getTime() + 5_000)
+  await mutate(dora.execute, 'acceptChatInvitation', { id: chat.invitations[0].id })
+  await app.services.db.outboxItem.update({ where: { id: item.id }, data: { nextAttemptAt: new Date() } })
+  await app.services.waker.wake([item.lane])
+  await until(async () => {
+    const [after] = await itemsOf(browser, 'OFFER')
+    expect(after?.note).toBe('It was seen or is no longer wanted.')
+  })
+  expect(browser.pushed).toEqual([])
+  await leave('once')
+})
+
+test('nothing is pushed of what somebody does not want to hear of, or in their quiet hours', async () => {
+  const desk = await openDesk(app, { operators: 3 })
+  const [dora, max, eva] = desk.operators as [Person, Person, Person]
+  const [hers, his, evas] = [await turnOn(dora), await turnOn(max), await turnOn(eva)]
+  await choose(dora, { choices: [{ kind: 'WAITING_CHAT', ways: ['SOUND', 'DESKTOP'] }] })
+  // All day but for one minute, which is not now.
+  const minute = (offset: number) => new Date(Date.now() + offset * 60_000).toISOString().slice(11, 16)
+  await choose(eva, { quietHours: { from: minute(-120), to: minute(-121), timeZone: 'UTC' } })
+  await desk.say(randomUUID(), 'Hello')
+  await until(() => expect(told(his, 'WAITING_CHAT')).toHaveLength(1))
+  expect(await itemsOf(hers, 'WAITING_CHAT')).toEqual([])
+  await until(async () => {
+    const [item] = await itemsOf(evas, 'WAITING_CHAT')
+    expect(item?.note).toBe('It was seen or is no longer wanted.')
+  })
+  expect([hers.pushed, evas.pushed]).toEqual([[], []])
+})
+
+test('a subscription ends with its session, when its push service says so, and when somebody else signs in', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const { db } = app.services
+  const isThere = async ({ input: { endpoint } }: PushBrowser) =>
+    (await db.pushSubscription.count({ where: { endpoint } })) > 0
+  const lost = await turnOn(dora)
+  lost.status = 410
+  await mutate(dora.execute, 'sendTestPush', undefined, 'viewer { email }')
+  await until(async () => expect(await isThere(lost)).toBe(false))
+  expect(told(lost, 'TEST')).toHaveLength(1)
+  const { userErrors } = await mutate(dora.execute, 'sendTestPush', undefined, 'viewer { email }')
+  expect(userErrors).toMatchObject([{ code: 'NOT_FOUND' }])
+  const shared = await turnOn(dora)
+  await mutate(max.execute, 'subscribeToPush', shared.input, 'viewer { hasPush }')
+  expect((await dora.execute('{ viewer { hasPush } }')).data.viewer).toEqual({ hasPush: false })
+  await signOut(app.services, { viewer: max.viewer })
+  expect(await isThere(shared)).toBe(false)
+  await turnOn(dora)
+  await mutate(dora.execute, 'unsubscribeFromPush', undefined, 'viewer { hasPush }')
+  expect(await db.pushSubscription.count({ where: { session: { userId: dora.user.id } } })).toBe(0)
+})
+
+test('only a browser subscribes, at an address that may be called and with keys that are some', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const { token } = await mutate(dora.execute, 'createApiToken', { name: 'CI' }, 'token')
+  const { input } = service.subscribe()
+  const program = graphqlAs(app.url, { token })
+  const refused = async (execute: Person['execute'], changes: object) =>
+    (await mutate(execute, 'subscribeToPush', { ...input, ...changes }, 'viewer { hasPush }')).userErrors
+  expect(await refused(program, {})).toMatchObject([{ code: 'FORBIDDEN' }])
+  expect(await refused(dora.execute, { endpoint: 'http://10.0.0.1/push' })).toMatchObject([
+    { code: 'PRIVATE_TARGET', field: ['input', 'endpoint'] },
+  ])
+  expect(await refused(dora.execute, { p256dh: 'AAAA', auth: '=' })).toMatchObject([
+    { code: 'INVALID' },
+    { code: 'INVALID' },
+  ])
+})
