@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDesk, type Person } from '../../support/desk.ts'
+import { startPushService } from '../../support/push-service.ts'
+import { SOON, withBrowser } from '../support.ts'
+
+const { app, enter } = withBrowser()
+
+/** Has the service worker of the page get a push message, as from a push service. */
+async function push(page: Page, message: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const active = versions.find(({ status }) => status === 'activated')
+      if (active) resolve(active.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: app.url,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  })
+}
+
+/** What the service worker of the page shows. */
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const notifications = await (await navigator.serviceWorker.ready).getNotifications()
+    return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+  })
+
+async function openPage(person: Person, path: string): Promise<Page> {
+  const page = await enter(person, { serviceWorkers: 'allow', permissions: ['notifications'] })
+  await page.goto(app.url + path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor(SOON)
+  return page
+}
+
+test('push notifications are turned on and tried in the settings, and the service worker shows what comes', async () => {
+  const service = await startPushService()
+  try {
+    const desk = await openDesk(app)
+    const page = await openPage(desk.operators[0], '/settings/notifications')
+    const subscribed = service.subscribe()
+    // Chromium would ask a push service on the internet.
+    await page.evaluate((keys) => {
+      const { endpoint, p256dh, auth } = keys
+      PushManager.prototype.subscribe = async () =>
+        ({ toJSON: () => ({ endpoint, keys: { p256dh, auth } }) }) as unknown as PushSubscription
+    }, subscribed.input)
+    await page.getByRole('button', { name: 'Turn on' }).click(SOON)
+    await page.getByRole('button', { name: 'Send a push notification' }).click(SOON)
+    await expect.poll(() => subscribed.pushed.map(({ message }) => message.kind), SOON).toEqual(['TEST'])
+    await push(page, { kind: 'MESSAGE', chatId: 'abc=', name: null, text: null })
+    await expect
+      .poll(() => shown(page), SOON)
+      .toEqual([
+        { title: 'A message in your chat', body: '', tag: 'MESSAGE abc=', data: '/inbox/all/abc%3D' },
+      ])
+    await push(page, { kind: 'MESSAGE', chatId: 'abc=', name: 'Anna', text: 'Hello' })
+    await expect
+      .poll(async () => (await shown(page)).map(({ title, body }) => [title, body]), SOON)
+      .toEqual([['Anna', 'A message in your chat\nHello']])
+    await page.getByRole('button', { name: 'Turn off' }).click(SOON)
+    await page.getByRole('button', { name: 'Turn on' }).waitFor(SOON)
+    expect(
+      await app.services.db.pushSubscription.count({ where: { endpoint: subscribed.input.endpoint } }),
+    ).toBe(0)
+  } finally {
+    await service.stop()
+  }
+})
+
+test('without the server, the installed app says that it cannot be reached', async () => {
+  const desk = await openDesk(app)
+  const page = await openPage(desk.operators[0], '/inbox/waiting')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json())
+  for (const { src } of manifest.icons)
+    expect((await fetch(app.url + src)).headers.get('content-type')).toBe('image/png')
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).first().waitFor(SOON)
+  await page.context().setOffline(true)
+  await page.goto(`${app.url}/inbox/mine`)
+  await page.getByRole('heading', { name: 'Switchboard cannot be reached' }).waitFor(SOON)
+})
