@@ -25,19 +25,19 @@ test('everybody chooses what tells them of what, on all their screens, and nobod
   const desk = await openDesk(app, { operators: 2 })
   const [dora, max] = desk.operators as [Person, Person]
   const usual = await settingsOf(dora)
-  expect(waysOf(usual, 'MENTION')).toEqual(['SOUND', 'DESKTOP'])
+  expect(waysOf(usual, 'MENTION')).toEqual(['SOUND', 'DESKTOP', 'PUSH'])
   expect(waysOf(usual, 'CHANNEL_MESSAGE')).toEqual([])
   expect(usual).toMatchObject({ sound: 'CHIME', quietHours: null })
 
   const [otherScreen, colleague] = [dora, max].map(({ cookie }) => openFeed(app.url, { cookie, after: '0' }))
-  const choose = (input: object) => mutate(dora.execute, 'updateNotificationSettings', input, SETTINGS)
+  const choose = (input: Record<string, unknown>) => mutate(dora.execute, 'updateNotificationSettings', input, SETTINGS)
   await choose({ choices: [{ kind: 'MENTION', ways: ['DESKTOP', 'DESKTOP'] }], quietHours: NIGHT })
   // At once, and each keeps what the other has chosen.
   await Promise.all([choose({ choices: [{ kind: 'OFFER', ways: [] }] }), choose({ sound: 'BELL' })])
   const chosen = await settingsOf(dora)
   expect(waysOf(chosen, 'MENTION')).toEqual(['DESKTOP'])
   expect(waysOf(chosen, 'OFFER')).toEqual([])
-  expect(waysOf(chosen, 'MESSAGE')).toEqual(['SOUND', 'DESKTOP'])
+  expect(waysOf(chosen, 'MESSAGE')).toEqual(['SOUND', 'DESKTOP', 'PUSH'])
   expect(chosen).toMatchObject({ sound: 'BELL', quietHours: NIGHT })
   expect(await settingsOf(max)).toEqual(usual)
 

@@ -12,7 +12,7 @@ CREATE TABLE "PushSubscription" (
 
 -- CreateTable
 CREATE TABLE "VapidKeys" (
-    "id" INTEGER NOT NULL DEFAULT 1,
+    "id" UUID NOT NULL DEFAULT '00000000-0000-7000-8000-000000000000',
     "publicKey" TEXT NOT NULL,
     "privateKeyEncrypted" BYTEA NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

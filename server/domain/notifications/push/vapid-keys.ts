@@ -15,7 +15,7 @@ export interface VapidKeys {
  */
 export async function readVapidKeys(services: Pick<Services, 'db' | 'env'>): Promise<VapidKeys> {
   const { db, env } = services
-  const stored = await db.vapidKeys.findUnique({ where: { id: 1 } })
+  const stored = await db.vapidKeys.findFirst()
   const privateKey = stored && decryptSecret(stored.privateKeyEncrypted, env.secretKey)
   if (stored && privateKey !== null) return { publicKey: stored.publicKey, privateKey }
   await makeKeys(db, env.secretKey, stored?.publicKey)
