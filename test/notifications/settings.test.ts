@@ -30,7 +30,8 @@ test('everybody chooses what tells them of what, on all their screens, and nobod
   expect(usual).toMatchObject({ sound: 'CHIME', quietHours: null })
 
   const [otherScreen, colleague] = [dora, max].map(({ cookie }) => openFeed(app.url, { cookie, after: '0' }))
-  const choose = (input: Record<string, unknown>) => mutate(dora.execute, 'updateNotificationSettings', input, SETTINGS)
+  const choose = (input: Record<string, unknown>) =>
+    mutate(dora.execute, 'updateNotificationSettings', input, SETTINGS)
   await choose({ choices: [{ kind: 'MENTION', ways: ['DESKTOP', 'DESKTOP'] }], quietHours: NIGHT })
   // At once, and each keeps what the other has chosen.
   await Promise.all([choose({ choices: [{ kind: 'OFFER', ways: [] }] }), choose({ sound: 'BELL' })])

@@ -5,6 +5,7 @@ import { acceptSecretKey } from '../../server/domain/installation/accept-secret-
 import { checkSecretKey } from '../../server/domain/installation/check-secret-key.ts'
 import { describeRemedies, describeUnreadable } from '../../server/domain/installation/describe-unreadable.ts'
 import { encryptedKinds } from '../../server/domain/installation/encrypted-kinds.ts'
+import { readVapidKeys } from '../../server/domain/notifications/push/vapid-keys.ts'
 import { encryptSecret } from '../../server/secrets.ts'
 import { castBot, eventsOf, readChat, write } from '../bots/support.ts'
 import { openCallDesk } from '../calls/support.ts'
@@ -57,6 +58,11 @@ async function encryptEverything(own: TestApp): Promise<void> {
     data: { providerId: cast.provider.id, tokenEncrypted: secret, renewAt: later, expiresAt: later },
   })
   await queue(own.services, { accountId: desk.account.id, to: 'a@example.org', link: LINK })
+  await readVapidKeys(own.services)
+  const { sessionId } = desk.admin.viewer
+  await db.pushSubscription.create({
+    data: { sessionId: sessionId ?? '', endpoint: receiver.url, p256dh: 'key', authEncrypted: secret },
+  })
 }
 
 /** As after a start with another key: of what is encrypted in this table, nothing can be read. */
@@ -102,9 +108,10 @@ test('another key is refused with what it cannot read, of every kind, and the ol
   // The desk has a channel, and so has the bot.
   expect(describeUnreadable(unreadable)).toBe(
     '2 chat channels, 1 bot, 1 client secret of a bot provider, 1 access token of a bot provider, ' +
-      '1 webhook endpoint, 1 secret for the orders of calls, 1 identity secret, and 1 unsent mail with a link',
+      '1 webhook endpoint, 1 secret for the orders of calls, 1 identity secret, 1 unsent mail with a link, ' +
+      '1 key for push notifications, and 1 browser with push notifications',
   )
-  expect(describeRemedies(unreadable).split('\n')).toHaveLength(8)
+  expect(describeRemedies(unreadable).split('\n')).toHaveLength(10)
   await acceptSecretKey(db, otherKey)
   expect(await checkSecretKey(db, otherKey)).toEqual([])
   // Nothing was encrypted with the other key in the meantime.

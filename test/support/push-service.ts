@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { PushMessage } from '../../server/domain/notifications/push/compose-push.ts'
 
 /** What came for a browser, as its service worker reads it. */
-export interface Pushed {
+interface Pushed {
   message: PushMessage
   headers: IncomingHttpHeaders
   /** Of the signed token, whose signature fits `key` (RFC 8292). */

@@ -38,6 +38,7 @@ function tell({ notifier }: EventStores, chat: Chat, { title, key }: { title: st
   notifier.say(title)
   showNews(title, { label: t.notifications.show, run: open })
   void notifier.notify({
+    about: 'MESSAGE',
     kind: 'chat',
     title,
     body: chat.preview,
