@@ -79,10 +79,10 @@ const texts = {
   comparison: 'How it is compared.',
   key: 'Which part of the campaign, or under which name the page told it; up to 100 characters.',
   value: 'What it is compared with; 1 to 300 characters.',
-  values: `Codes of countries or languages; 1 to ${MOST_VALUES}.`,
+  values: `Codes of countries or languages; at least one, and at most ${MOST_VALUES}.`,
   channelIds: `1 to ${MOST_VALUES} channels.`,
   tagIds: `1 to ${MOST_VALUES} tags.`,
-  days: 'On which days of the week it begins.',
+  days: 'On which days of the week it begins; at most seven.',
   from: 'When it begins, such as 09:00.',
   to: 'When it ends (exclusive). A time that is not later than `from` is on the next day.',
   is: 'What it must be.',
@@ -151,7 +151,7 @@ const RoutingRule = builder.objectRef<Rule>('RoutingRule').implement({
     enabled: t.exposeBoolean('enabled', { description: 'Whether it is tried.' }),
     conditions: t.field({
       type: [Condition],
-      description: `All must hold; without any it always fits. At most ${MOST_CONDITIONS}.`,
+      description: `All must hold; without any it always fits; at most ${MOST_CONDITIONS}.`,
       resolve: ({ conditions }) => conditions as AnyCondition[],
     }),
     department: t.field({
@@ -213,14 +213,14 @@ const RoutingSettings = builder.objectRef<Settings>('RoutingSettings').implement
   fields: (t) => ({
     rules: t.field({
       type: [RoutingRule],
-      description: `Tried on each chat when it begins to wait, in this order; the first that fits holds. At most ${MOST_RULES}.`,
+      description: `Tried on each chat when it begins to wait, in this order; the first that fits holds; at most ${MOST_RULES}.`,
       resolve: ({ rules }) => [...rules],
     }),
     returnDays: t.exposeInt('returnDays', { nullable: true, description: RETURN_DAYS }),
     notTakenMinutes: t.exposeInt('notTakenMinutes', { nullable: true, description: NOT_TAKEN }),
     targets: t.field({
       type: [TargetType],
-      description: `The targets: that of a chat's department holds, or else of its channel, or else of the account. At most ${MOST_TARGETS}.`,
+      description: `The targets: that of a chat's department holds, or else of its channel, or else of the account; at most ${MOST_TARGETS}.`,
       resolve: async ({ targets }, _args, { loaders }) => {
         const isThere = await Promise.all(
           targets.map(async ({ channelId, departmentId }) => {

@@ -1,4 +1,9 @@
-import { type RoutingTrial as Trial, tryRouting, type Verdict } from '../domain/routing/try-routing.ts'
+import {
+  MOST_TRIED,
+  type RoutingTrial as Trial,
+  tryRouting,
+  type Verdict,
+} from '../domain/routing/try-routing.ts'
 import { Channel } from './channels.ts'
 import { ChatPriorityEnum } from './chat-priority.ts'
 import { Department } from './departments.ts'
@@ -57,7 +62,7 @@ const RoutingTrial = builder.objectRef<Trial>('RoutingTrial').implement({
     }),
     operators: t.field({
       type: [TriedOperator],
-      description: 'The operators of the channel, by name.',
+      description: `The operators of the channel, by name; at most ${MOST_TRIED}.`,
       resolve: ({ operators }) => operators,
     }),
   }),

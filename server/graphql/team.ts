@@ -113,7 +113,7 @@ const PresenceDayType = builder.objectRef<PresenceDay>('PresenceDay').implement(
     awaySeconds: t.exposeInt('awaySeconds', { description: 'How long they were away, in seconds.' }),
     away: t.field({
       type: [AwayTime],
-      description: 'The same for each reason, longest first.',
+      description: 'The same for each reason of that day, longest first; at most one entry for each.',
       resolve: ({ away }) => away,
     }),
   }),
@@ -122,8 +122,7 @@ const PresenceDayType = builder.objectRef<PresenceDay>('PresenceDay').implement(
 builder.queryField('presenceTimes', (t) =>
   t.field({
     type: [PresenceDayType],
-    description:
-      'How long operators were online and away, day by day, with the reasons. Only for operators whom the viewer supervises, and for themselves; days without any presence are left out.',
+    description: `How long operators were online and away, day by day, with the reasons; at most ${MAX_PAGE * MOST_DAYS} entries. Only for operators whom the viewer supervises, and for themselves; days without any presence are left out.`,
     authScopes: { signedIn: true },
     args: {
       ids: t.arg.globalIDList({ for: [Operator], description: `The operators; at most ${MAX_PAGE}.` }),

@@ -155,6 +155,7 @@ const NESTED: Record<string, string> = {
   'Visit.history': 'visit { FIELD }',
   'WebhookEndpoint.deliveries': 'webhookEndpoints { edges { node { FIELD } } }',
   'CallSettings.orders': 'callSettings { FIELD }',
+  'Report.rows': 'report(from: "2026-01-01", to: "2026-01-31") { FIELD }',
 }
 
 test('every place where arguments are taken is known to this test', () => {

@@ -75,7 +75,7 @@ test('every scalar of ours says by what it is specified', () => {
   ])
 })
 
-test('only degrees are fractions: pixels, bytes and seconds are integers', () => {
+test('only degrees and averages are fractions: pixels, bytes and seconds are integers', () => {
   const fractions = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type)
       ? Object.values(type.getFields())
@@ -83,7 +83,7 @@ test('only degrees are fractions: pixels, bytes and seconds are integers', () =>
           .map((field) => field.name)
       : [],
   )
-  expect(new Set(fractions)).toEqual(new Set(['latitude', 'longitude']))
+  expect(new Set(fractions)).toEqual(new Set(['latitude', 'longitude', 'chatsAtOnce']))
 })
 
 test('what an Int cannot hold is null, the size is there in bytes nevertheless, and so is the rest of the message', async () => {

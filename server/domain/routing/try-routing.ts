@@ -126,6 +126,9 @@ async function requireOperator(db: Db, where: { accountId: string; id: string })
   throw new AppError('not_found', 'This operator does not exist.', { field: 'input.lastOperatorId' })
 }
 
+/** How many operators of a channel are shown. */
+export const MOST_TRIED = 500
+
 interface Judged {
   accountId: string
   channel: { id: string; routing: Parameters<typeof chooseOperators>[0] }
@@ -149,6 +152,7 @@ async function judge(
     where: { accountId, deactivatedAt: null, channels: { some: { channelId: channel.id } } },
     select: { id: true, available: true },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: MOST_TRIED,
   })
   return people.map(({ id, available }) => ({
     userId: id,
