@@ -10,7 +10,8 @@ const types = schema.getPossibleTypes(schema.getType('Event') as never)
 
 test('every kind of the log has a type of its own, in the past tense, and nothing else is an event but ResyncRequired', () => {
   expect(types.map(({ name }) => name).sort()).toEqual([...kinds.map(typeName), 'ResyncRequired'].sort())
-  for (const kind of kinds) expect(kind).toMatch(/(ED|LEFT|HANDED_OFF|HANDED_BACK|SET_AWAY|TAKEN|SENT|READ|SEEN)$/)
+  for (const kind of kinds)
+    expect(kind).toMatch(/(ED|LEFT|HANDED_OFF|HANDED_BACK|SET_AWAY|TAKEN|SENT|READ|SEEN)$/)
   const filters = schema.getType('EventType') as GraphQLEnumType
   expect(
     filters
