@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTimeAfter } from '../../server/domain/hours/open-time-after.ts'
+import { refreshStaleFacts } from '../../server/domain/reports/facts/refresh-stale-facts.ts'
 import { routeChats } from '../../server/domain/routing/route-chats.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -112,6 +113,11 @@ test('closing has a target of its own, which is settled also when nobody looked 
     await route()
     const settled = await app.services.db.chat.findUniqueOrThrow({ where: { id: chat.id } })
     expect(settled).toMatchObject({ closingMet: visitor === 'in time', targetNearAt: null })
+    await app.services.db.$transaction(refreshStaleFacts)
+    expect(await app.services.db.chatFact.findUniqueOrThrow({ where: { chatId: chat.id } })).toMatchObject({
+      firstReplyOnTime: settled.firstReplyMet,
+      closedOnTime: visitor === 'in time',
+    })
     expect(await missesOf(chat)).toEqual(
       visitor === 'late' ? expect.arrayContaining(['TARGET_MISSED CLOSING']) : [],
     )

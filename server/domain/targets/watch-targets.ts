@@ -24,6 +24,8 @@ export async function watchTargets(services: Services, accountId: string): Promi
       const { changes, happened } = targetState(chat, times)
       if (Object.keys(changes).length === 0) return
       await work.tx.chat.update({ where: { id }, data: { ...changes, revision: { increment: 1 } } })
+      // Its fact was written without them, if it was written already.
+      if (chat.status === 'CLOSED') await work.tx.staleChatFact.create({ data: { chatId: id } })
       await work.recordAll(eventsOf(chat, happened).map((event) => ({ event })))
     })
   }

@@ -17,7 +17,5 @@ export function chatFact(chat: ClosedChat, entries: readonly TimedEntry[]): Chat
     replySeconds: replyTimes(entries),
     handlingSeconds: acceptedAt && secondsBetween(acceptedAt, chat.closedAt),
     transfers: acceptedTransfers + toDepartments,
-    firstReplyOnTime: null,
-    closedOnTime: null,
   }
 }

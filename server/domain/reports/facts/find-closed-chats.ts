@@ -24,6 +24,9 @@ export interface ClosedChat {
   startedAt: Date
   acceptedAt: Date | null
   closedAt: Date
+  /** Whether its targets were met; null without one, and until that is settled. */
+  firstReplyOnTime: boolean | null
+  closedOnTime: boolean | null
   /** The business hours that hold for it; null without any. */
   hours: Parameters<typeof readOpeningHours>[0] | null
   /** The transfers to an operator that were accepted. */
@@ -39,7 +42,7 @@ export function findClosedChats(tx: Tx, chatIds: readonly string[]): Promise<Clo
       visit.geo ->> 'countryCode' AS country,
       left(nullif(split_part(split_part(v."pageUrl", '#', 1), '?', 1), ''), ${PAGE_LENGTH}) AS page,
       a.outcome::text AS outcome, a.rating::text AS rating, c."createdAt" AS "startedAt", c."acceptedAt", a."closedAt",
-      ${hours} AS hours,
+      c."firstReplyMet" AS "firstReplyOnTime", c."closingMet" AS "closedOnTime", ${hours} AS hours,
       (SELECT count(*)::int FROM "ChatInvitation" i
        WHERE i."chatId" = c.id AND i.kind = 'TRANSFER' AND i.state = 'ACCEPTED' AND i."routedBy" IS NULL)
        AS "acceptedTransfers",
