@@ -51,7 +51,7 @@ const NotificationChoice = builder
       kind: t.expose('kind', { type: NotificationKind, description: 'What they are told of.' }),
       ways: t.expose('ways', {
         type: [NotificationWay],
-        description: 'How they are told. Empty: not at all.',
+        description: 'How they are told; at most one of each. Empty: not at all.',
       }),
     }),
   })
@@ -70,7 +70,7 @@ export const NotificationSettings = builder.objectRef<SettingsShape>('Notificati
   fields: (t) => ({
     choices: t.expose('choices', {
       type: [NotificationChoice],
-      description: 'One for each kind of notification, in the order in which they are shown.',
+      description: 'The kinds of notifications, at most one entry for each, in the order in which they are shown.',
     }),
     sound: t.expose('sound', { type: NotificationSound, description: SOUND }),
     pushShowsText: t.exposeBoolean('pushShowsText', { description: SHOWS_TEXT }),
@@ -96,7 +96,7 @@ const QuietHoursInput = builder.inputType('QuietHoursInput', {
 })
 
 verbMutation('updateNotificationSettings', {
-  errors: ['INVALID'],
+  errors: ['BLANK', 'INVALID'],
   description:
     'Sets what tells the viewer of what, on all their devices. Omitted fields and kinds are unchanged.',
   input: (t) => ({
