@@ -3,6 +3,7 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { timeZoneField } from '../hours/time-zone-field.ts'
+import { lockOperator } from '../operators/lock-operator.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { NOTIFICATION_KINDS, NOTIFICATION_WAYS } from './notification-kinds.ts'
@@ -47,9 +48,7 @@ export function updateNotificationSettings(
   const { choices = [], sound, quietHours, pushShowsText } = parseInput(fields, input)
   const { userId, accountId } = viewer
   return transact(services, async (work) => {
-    await work.tx.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId}::uuid FOR UPDATE`
-    const row = await work.tx.user.findUniqueOrThrow({ where: { id: userId } })
-    const before = readNotificationSettings(row)
+    const before = readNotificationSettings(await lockOperator(work.tx, { accountId, id: userId }))
     const ways = Object.fromEntries(
       [...before.choices, ...choices].map((each) => [each.kind, [...new Set(each.ways)]]),
     )
