@@ -114,7 +114,15 @@ class Servers {
     const child = spawn(findRedisServer(), [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
     const abandon = () => child.kill('SIGKILL')
     process.once('exit', abandon)
-    await untilReady(child)
+    try {
+      await untilReady(child)
+    } catch (error) {
+      process.off('exit', abandon)
+      // Somebody else was quicker to take the port, or the one of the cluster's bus, which is 10,000 higher.
+      if (port === undefined && /Address already in use/.test(String(error)))
+        return this.start(args, { settings })
+      throw error
+    }
     const redis = new Redis({ host: '127.0.0.1', port: own, retryStrategy: () => null })
     redis.on('error', () => {})
     const server = {

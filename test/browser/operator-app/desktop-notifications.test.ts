@@ -89,6 +89,6 @@ test('a person chooses what they are told of, and their other window follows', a
   // That the second chat waits is not told any more, but what its visitor writes.
   await desk.say('second', 'Good morning')
   await desk.say('second', 'Is anybody there?')
-  await expect.poll(shown, SOON).toContain('second')
+  await expect.poll(shown, SOON).toContain('Visitor 2')
   expect((await shown()).filter((title) => title.startsWith('New chat'))).toHaveLength(1)
 })

@@ -41,7 +41,7 @@ test('the empty inbox of a new account is a checklist that fills itself, until a
 
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   await page.getByLabel('Name').fill('Shop & Sons')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Saved').waitFor(SOON)
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('menu').getByText('Shop & Sons').waitFor(SOON)

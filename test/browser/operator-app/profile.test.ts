@@ -69,7 +69,7 @@ test('what is shown only once is not left by a step back without being asked', a
 
 test('what the browser is told about notifications is shown at once, also when another tab or its settings tell it', async () => {
   const { admin } = await openDesk(app)
-  const page = await open(admin, '/settings/profile')
+  const page = await open(admin, '/settings/notifications')
   const context = page.context()
   onTestFinished(() => context.clearPermissions())
   const row = page.getByText('Desktop notifications').locator('..')
