@@ -11,8 +11,8 @@ import { Operator } from './operators.ts'
 builder.prismaObjectField(Chat, 'observers', (t) =>
   t.field({
     type: [Operator],
-    // It reads something only of chats in which somebody is silently: hardly any of a page.
-    complexity: { field: 0, multiplier: 0 },
+    // Rarely anybody.
+    complexity: { field: 0, multiplier: 1 },
     description: `The supervisors who are in it silently, in the order in which they joined; at most ${MAX_LIST}. Nobody but operators learns of them. None in a closed chat.`,
     resolve: async ({ id, status, isObserved }, _args, { loaders }) => {
       // Chats in which nobody is silently cost no statement.

@@ -72,6 +72,8 @@ export const Chat = builder.prismaNode('Chat', {
     }),
     operators: t.field({
       type: [Operator],
+      // Seldom more than one or two.
+      complexity: { field: 1, multiplier: 3 },
       description: `The operators who are in it now, in the order in which they joined; at most ${MAX_LIST}.`,
       resolve: async (chat, _args, { loaders }) => {
         const members = await loaders.membersOfChat.load(chat.id)

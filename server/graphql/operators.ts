@@ -102,8 +102,6 @@ builder.prismaObjectField(Operator, 'awayBy', (t) =>
   t.field({
     type: Operator,
     nullable: true,
-    // Read by id, and only of those few whom somebody else has set away.
-    complexity: { field: 1, multiplier: 0 },
     description: 'Who set them away. Null for available operators, and for those who did it themselves.',
     resolve: ({ available, awayById }, _args, { loaders }) =>
       available || awayById === null ? null : loaders.user.load(awayById),
