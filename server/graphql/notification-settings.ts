@@ -70,7 +70,8 @@ export const NotificationSettings = builder.objectRef<SettingsShape>('Notificati
   fields: (t) => ({
     choices: t.expose('choices', {
       type: [NotificationChoice],
-      description: 'The kinds of notifications, at most one entry for each, in the order in which they are shown.',
+      description:
+        'The kinds of notifications, at most one entry for each, in the order in which they are shown.',
     }),
     sound: t.expose('sound', { type: NotificationSound, description: SOUND }),
     pushShowsText: t.exposeBoolean('pushShowsText', { description: SHOWS_TEXT }),
