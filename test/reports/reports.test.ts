@@ -344,6 +344,24 @@ describe('what is counted', () => {
     expect((await figuresNow(desk)).chats).toBe(1)
   })
 
+  test('is in UTC for an account whose time zone nobody knows, and keeps no other from being counted', async () => {
+    const { db } = app.services
+    const weekly = [{ day: 'TUESDAY', from: '09:00', to: '17:00' }]
+    const desk = await openDesk(app)
+    // Node.js knows the first one, and PostgreSQL the second one.
+    for (const timeZone of ['US/Pacific-New', 'PST']) {
+      const { account, channel } = await openDesk(app)
+      await db.businessHours.create({ data: { accountId: account.id, timeZone, weekly } })
+      await addPastChat(app.services, { ...desk, account, channel }, chat())
+    }
+    await addPastChat(app.services, desk, chat())
+    expect((await figuresNow(desk)).chats).toBe(1)
+    await db.businessHours.create({ data: { accountId: desk.account.id, timeZone: 'US/Pacific-New', weekly } })
+    await addPastChat(app.services, desk, chat())
+    expect((await figuresNow(desk)).chats).toBe(2)
+    expect((await report(desk, range)).timeZone).toBe('UTC')
+  })
+
   test('is for admins, and refuses what is no range', async () => {
     const desk = await openDesk(app)
     const ask = (execute: Desk['admin']['execute'], from: string, to: string) =>

@@ -330,3 +330,14 @@ test('a chat that cannot be routed, or whose offer cannot be ended, keeps none o
     await db.$executeRawUnsafe('DROP FUNCTION refuse_offer() CASCADE')
   }
 })
+
+test('an account whose time zone is not known any more keeps no other from being routed', async () => {
+  const { account } = await openDesk(app)
+  await app.services.db.businessHours.create({
+    data: { accountId: account.id, timeZone: 'PST', weekly: [{ day: 'MONDAY', from: '09:00', to: '17:00' }] },
+  })
+  const room = await openRoom('LEAST_BUSY')
+  await room.say('v', 'Hello')
+  await route()
+  expect(await offeredTo(room)).toHaveLength(1)
+})

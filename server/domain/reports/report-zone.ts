@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
-/** The time zone of an account: that of its business hours, by default UTC. */
+/** The time zone of an account: that of its business hours; UTC by default, and where PostgreSQL does not know it. */
 export function zoneSql(accountId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`coalesce((
+  return Prisma.sql`known_time_zone(coalesce((
     SELECT hours."timeZone" FROM "BusinessHours" hours
-    WHERE hours."accountId" = ${accountId} AND hours."channelId" IS NULL AND hours."departmentId" IS NULL), 'UTC')`
+    WHERE hours."accountId" = ${accountId} AND hours."channelId" IS NULL AND hours."departmentId" IS NULL), 'UTC'))`
 }
 
 /**
