@@ -135,6 +135,30 @@ test('closing has a target of its own, which is settled also when nobody looked 
   })
 })
 
+test('a chat that cannot be changed at the moment keeps nobody else from being told', async () => {
+  const desk = await openTargets([{ firstReplyMinutes: 20 }])
+  await mutate(desk.admin.execute, 'updateRoutingSettings', { notTakenMinutes: 10 })
+  for (const visitor of ['broken', 'other']) {
+    await desk.say(visitor, 'Hello')
+    await route()
+  }
+  for (const visitor of ['broken', 'other']) await age(await desk.chatOf(visitor), 21)
+  const { id } = await desk.chatOf('broken')
+  const { db } = app.services
+  await db.$executeRaw`
+    CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'This chat is broken.'; END $$`
+  await db.$executeRawUnsafe(`
+    CREATE TRIGGER broken BEFORE UPDATE ON "Chat" FOR EACH ROW WHEN (NEW.id = '${id}') EXECUTE FUNCTION refuse()`)
+  await route()
+  await db.$executeRaw`DROP TRIGGER broken ON "Chat"`
+  const other = await desk.chatOf('other')
+  expect(await missesOf(other)).toEqual(['TARGET_MISSED FIRST_REPLY'])
+  expect(other.notTakenAt).toBeInstanceOf(Date)
+  expect(await missesOf(await desk.chatOf('broken'))).toEqual([])
+  await route()
+  expect(await missesOf(await desk.chatOf('broken'))).toEqual(['TARGET_MISSED FIRST_REPLY'])
+})
+
 test('the target of the department holds before that of the channel and of the account; earlier chats have none', async () => {
   const desk = await openDesk(app)
   await desk.say('earlier', 'Hello')

@@ -1,4 +1,3 @@
-import { describeError } from '../../process/describe-error.ts'
 import type { Services } from '../../services.ts'
 import { expireChatInvitations } from '../chats/expire-chat-invitations.ts'
 import { findClosedHours } from '../hours/find-closed-hours.ts'
@@ -10,6 +9,7 @@ import { routeChat } from './route-chat.ts'
 import { applyRules } from './rules/apply-rules.ts'
 import { findUnruledChats } from './rules/find-unruled-chats.ts'
 import { tellNotTaken } from './tell-not-taken.ts'
+import { tryOn } from './try-on.ts'
 
 /**
  * Routes what waits in every account that does more than tell everyone: tries its rules, ends offers that have run out or
@@ -69,18 +69,5 @@ async function tryRules(services: Services, settings: RoutingSettings): Promise<
   if (rules.length === 0 && returnDays === null && targets.length === 0) return
   for (const { id: chatId } of await findUnruledChats(services.db, accountId)) {
     await tryOn(services, { accountId, chatId }, () => applyRules(services, { settings, chatId }))
-  }
-}
-
-/** What fails is tried again in the next round, and nobody else waits for it. */
-async function tryOn(
-  { log }: Services,
-  subject: { accountId: string; chatId?: string },
-  run: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    log.warn({ ...subject, ...describeError(error) }, 'waiting chats could not be routed; trying again')
   }
 }

@@ -6,6 +6,7 @@ import { lockAnyChat } from '../chats/lock-chat.ts'
 import { postNotice } from '../messages/append-message.ts'
 import type { RoutingSettings } from './read-routing-settings.ts'
 import type { Round } from './round.ts'
+import { tryOn } from './try-on.ts'
 import { whileOffered } from './while-offered.ts'
 
 const BATCH = 100
@@ -26,12 +27,15 @@ export async function tellNotTaken(
       AND chat."notTakenAt" IS NULL AND chat."queuedAt" <= now() - ${notTakenMinutes} * interval '1 minute'
       AND ${whileOffered(closedHours)}
     ORDER BY chat."queuedAt" LIMIT ${BATCH}`
-  for (const { id } of waiting) {
-    await transact(services, async (work) => {
-      const chat = await lockAnyChat(work.tx, id)
-      if (chat?.status !== 'QUEUED' || chat.notTakenAt) return
-      await postNotice(work, chat, { kind: 'NOT_TAKEN', minutes: notTakenMinutes })
-      await changeChat(work, id, { notTakenAt: new Date() }, { kind: 'CHAT_NOT_TAKEN', actor: SYSTEM })
-    })
-  }
+  for (const { id: chatId } of waiting)
+    await tryOn(services, { accountId, chatId }, () => tell(services, chatId, notTakenMinutes))
+}
+
+function tell(services: Services, chatId: string, minutes: number): Promise<void> {
+  return transact(services, async (work) => {
+    const chat = await lockAnyChat(work.tx, chatId)
+    if (chat?.status !== 'QUEUED' || chat.notTakenAt) return
+    await postNotice(work, chat, { kind: 'NOT_TAKEN', minutes })
+    await changeChat(work, chatId, { notTakenAt: new Date() }, { kind: 'CHAT_NOT_TAKEN', actor: SYSTEM })
+  })
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '../../database/client.ts'
 import { SYSTEM } from '../../events/actor.ts'
 import type { NewEvent } from '../../events/record.ts'
 import { transact } from '../../events/transact.ts'
@@ -5,6 +6,7 @@ import { type Chat, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
 import { isEntrySql } from '../messages/entries/is-entry.ts'
+import { tryOn } from '../routing/try-on.ts'
 import { NEAR_PART, type TargetTimes, targetState } from './target-state.ts'
 
 /** The next round takes the rest. */
@@ -15,20 +17,23 @@ const BATCH = 100
  * needs is stored, so that any process can do it at any time.
  */
 export async function watchTargets(services: Services, accountId: string): Promise<void> {
-  for (const { id } of await findDue(services, accountId)) {
-    await transact(services, async (work) => {
-      const chat = await lockAnyChat(work.tx, id)
-      if (!chat) return
-      const [times] = await readTimes(work.tx, Prisma.sql`chat.id = ${id}::uuid`)
-      if (!times) return
-      const { changes, happened } = targetState(chat, times)
-      if (Object.keys(changes).length === 0) return
-      await work.tx.chat.update({ where: { id }, data: { ...changes, revision: { increment: 1 } } })
-      // Its fact was written without them, if it was written already.
-      if (chat.status === 'CLOSED') await work.tx.staleChatFact.create({ data: { chatId: id } })
-      await work.recordAll(eventsOf(chat, happened).map((event) => ({ event })))
-    })
-  }
+  for (const { id: chatId } of await findDue(services, accountId))
+    await tryOn(services, { accountId, chatId }, () => settleTargets(services, chatId))
+}
+
+function settleTargets(services: Services, id: string): Promise<void> {
+  return transact(services, async (work) => {
+    const chat = await lockAnyChat(work.tx, id)
+    if (!chat) return
+    const [times] = await readTimes(work.tx, id)
+    if (!times) return
+    const { changes, happened } = targetState(chat, times)
+    if (Object.keys(changes).length === 0) return
+    await work.tx.chat.update({ where: { id }, data: { ...changes, revision: { increment: 1 } } })
+    // Its fact was written without them, if it was written already.
+    if (chat.status === 'CLOSED') await work.tx.staleChatFact.create({ data: { chatId: id } })
+    await work.recordAll(eventsOf(chat, happened).map((event) => ({ event })))
+  })
 }
 
 type Happened = ReturnType<typeof targetState>['happened']
@@ -40,8 +45,9 @@ function eventsOf({ id: chatId, accountId, channelId }: Chat, happened: Happened
 }
 
 /** When an operator first answered what the visitor had written, and what the clock of the database says. */
-function readTimes(db: Pick<Services['db'], '$queryRaw'>, which: Prisma.Sql): Promise<TargetTimes[]> {
-  return db.$queryRaw`SELECT now() AS now, ${FIRST_REPLY} AS "repliedAt" FROM "Chat" chat WHERE ${which}`
+function readTimes(tx: Tx, chatId: string): Promise<TargetTimes[]> {
+  return tx.$queryRaw`
+    SELECT now() AS now, ${FIRST_REPLY} AS "repliedAt" FROM "Chat" chat WHERE chat.id = ${chatId}::uuid`
 }
 
 const FIRST_REPLY = Prisma.sql`(

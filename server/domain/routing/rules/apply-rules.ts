@@ -9,7 +9,7 @@ import { postNotice } from '../../messages/append-message.ts'
 import { targetsOf } from '../../targets/targets-of.ts'
 import type { RoutingSettings } from '../read-routing-settings.ts'
 import { decide, type RuleOutcome } from './decide.ts'
-import { findRuleSubject } from './find-unruled-chats.ts'
+import { findRuleSubject } from './find-rule-subject.ts'
 
 /**
  * Tries the rules on a chat that waits, once, and sets its targets. A chat that an operator has, or had, gets only the

@@ -1,6 +1,6 @@
 import type { ChatPriority } from '../../../generated/prisma/client.ts'
 import type { RoutingSettings } from '../read-routing-settings.ts'
-import type { UnruledChat } from './find-unruled-chats.ts'
+import type { AskedChat } from './find-rule-subject.ts'
 import { findRule } from './fits-rule.ts'
 import type { RoutingDecision } from './routing-decision.ts'
 import type { RoutingRule } from './routing-rule.ts'
@@ -13,7 +13,7 @@ export interface RuleOutcome {
   decision: RoutingDecision
 }
 
-type Asked = Pick<UnruledChat, 'subject' | 'lastOperatorId' | 'lastClosedAt'>
+type Asked = Pick<AskedChat, 'subject' | 'lastOperatorId' | 'lastClosedAt'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
