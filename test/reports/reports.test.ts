@@ -356,7 +356,9 @@ describe('what is counted', () => {
     }
     await addPastChat(app.services, desk, chat())
     expect((await figuresNow(desk)).chats).toBe(1)
-    await db.businessHours.create({ data: { accountId: desk.account.id, timeZone: 'US/Pacific-New', weekly } })
+    await db.businessHours.create({
+      data: { accountId: desk.account.id, timeZone: 'US/Pacific-New', weekly },
+    })
     await addPastChat(app.services, desk, chat())
     expect((await figuresNow(desk)).chats).toBe(2)
     expect((await report(desk, range)).timeZone).toBe('UTC')
