@@ -8,12 +8,14 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { moveFiles } from '../../server/domain/files/move-files.ts'
 import { checkFiles } from '../../server/domain/installation/checks/check-files.ts'
 import { createStore } from '../../server/files/create-storage.ts'
+import { withFallback } from '../../server/files/storage-with-fallback.ts'
 import { parseStoreAddress } from '../../server/files/store-address.ts'
 import { checkFileStore } from '../../server/stores/check-file-store.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk, type Person } from '../support/desk.ts'
 import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { openStores } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 import { drawPicture } from './samples.ts'
 
 let server: S3Server
@@ -159,3 +161,57 @@ test('files move to a store and back while everybody reads and writes them', asy
     }
   }
 }, 60_000)
+
+test('nothing moves when both addresses name one place, however they are spelled', async () => {
+  const { storage } = await newStorage('/twice')
+  const other = await newStorage('/twice/?region=eu-central-1')
+  await storage.put('kept', Buffer.from('x'))
+  const moving = moveFiles(app.services, { from: storage, to: other.storage, show: () => {} })
+  await expect(moving).rejects.toThrow('name the same place. Nothing was moved.')
+  const folder = createStore(app.services.env.files.dir, null)
+  const [person] = (await openDesk(app)).operators
+  const path = await upload(app, person, await drawPicture(64, 48, 'red').png().toBuffer())
+  await expect(moveFiles(app.services, { from: folder, to: folder, show: () => {} })).rejects.toThrow(
+    'same place',
+  )
+  expect((await download(app, path)).length).toBeGreaterThan(0)
+})
+
+test('a file that is deleted while it moves does not come back', async () => {
+  const [person] = (await openDesk(app)).operators
+  const path = await upload(app, person, await drawPicture(64, 48, 'red').png().toBuffer())
+  const key = String(path.split('/').at(-1))
+  const from = createStore(app.services.env.files.dir, null)
+  const { storage: to } = await newStorage('/erased')
+  const both = withFallback(to, from)
+  const { services } = app
+  let erasing: Promise<void> | undefined
+  const slow = {
+    ...to,
+    /** Deletes the file after it was read, and stays within its transaction until the move waits for that. */
+    async put(put: string, content: Buffer | Readable) {
+      if (put === key) {
+        await new Promise<void>((isRemoved) => {
+          erasing = services.db.$transaction(async (tx) => {
+            await tx.file.delete({ where: { key } })
+            await both.remove(key)
+            isRemoved()
+            await until(() => expectWaiting(services))
+          })
+        })
+      }
+      return to.put(put, content)
+    },
+  }
+  await moveFiles(services, { from, to: slow, show: () => {} })
+  await erasing
+  await expect(both.open(key)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+/** Some statement waits for the lock of another transaction. */
+async function expectWaiting({ db }: TestApp['services']): Promise<void> {
+  const [row] = await db.$queryRaw<{ count: bigint }[]>`
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%thumbKey%'`
+  if (!row?.count) throw new Error('Nobody waits yet.')
+}

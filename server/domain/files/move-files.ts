@@ -1,6 +1,8 @@
-import { AppError } from '../../errors.ts'
+import { randomUUID } from 'node:crypto'
+import { openIfStored } from '../../files/open-if-stored.ts'
 import type { Storage } from '../../files/storage.ts'
 import type { Services } from '../../services.ts'
+import { StoreError } from '../../stores/store-error.ts'
 import { findStoredKeys } from './find-stored-keys.ts'
 
 interface Move {
@@ -16,9 +18,10 @@ const AT_ONCE = 8
 /**
  * Moves all files that rows name from one store to the other while the server runs, whose processes read from both. A file
  * is removed from the first when the second has it. Can be stopped and started again at any time. Returns how many it has
- * moved.
+ * moved. Throws a {@link StoreError} when both are the same store.
  */
 export async function moveFiles(services: Services, { from, to, show }: Move): Promise<number> {
+  await requireTwoPlaces(from, to)
   let moved = 0
   for await (const keys of findStoredKeys(services.db)) {
     const waiting = [...keys]
@@ -33,29 +36,42 @@ export async function moveFiles(services: Services, { from, to, show }: Move): P
   return moved
 }
 
+/** One store has many addresses, so that a file tells. Moving to the same place would remove everything. */
+async function requireTwoPlaces(from: Storage, to: Storage): Promise<void> {
+  const probe = `move-probe-${randomUUID()}`
+  await from.put(probe, Buffer.from(probe))
+  try {
+    const found = await openIfStored(to, probe)
+    if (!found) return
+    found.stream.destroy()
+  } finally {
+    await from.remove(probe)
+  }
+  throw new StoreError(
+    'The files are there already: FILE_STORE_URL and FILE_STORE_BEFORE_URL name the same place. Nothing was moved.',
+  )
+}
+
 /** False when there is nothing to move. */
 async function moveFile(from: Storage, to: Storage, key: string): Promise<boolean> {
-  const file = await from.open(key).catch((error) => {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  })
+  const file = await openIfStored(from, key)
   if (!file) return false
   await to.put(key, file.stream)
   await from.remove(key)
   return true
 }
 
-/** Files that were deleted between being read and being written. */
+/**
+ * Files that were deleted between being read and being written. Their bytes go before their row: the locks wait for a
+ * transaction that has deleted one and is not yet committed, which a plain query would not see.
+ */
 async function removeErased({ db }: Services, to: Storage, keys: string[]): Promise<void> {
-  const [files, photos] = await Promise.all([
-    db.file.findMany({
-      where: { OR: [{ key: { in: keys } }, { thumbKey: { in: keys } }] },
-      select: { key: true, thumbKey: true },
-    }),
-    db.visitorPhoto.findMany({ where: { key: { in: keys } }, select: { key: true } }),
-  ])
+  const rows = await db.$queryRaw<{ key: string; thumbKey: string | null }[]>`
+    SELECT key, "thumbKey" FROM "File" WHERE key = ANY(${keys}) OR "thumbKey" = ANY(${keys}) FOR KEY SHARE`
+  const photos = await db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM "VisitorPhoto" WHERE key = ANY(${keys}) FOR KEY SHARE`
   const kept = new Set([
-    ...files.flatMap(({ key, thumbKey }) => [key, thumbKey]),
+    ...rows.flatMap(({ key, thumbKey }) => [key, thumbKey]),
     ...photos.map(({ key }) => key),
   ])
   for (const key of keys) if (!kept.has(key)) await to.remove(key)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { openIfStored } from '../../files/open-if-stored.ts'
 import type { EncodedPicture } from '../../files/pictures/encode-picture.ts'
 import type { VisitorPhoto } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
@@ -56,13 +57,8 @@ export async function getVisitorPhoto(
 async function openKept({ storage }: Services, photo: VisitorPhoto): Promise<ShownPhoto | null> {
   const { key, contentType } = photo
   if (!key || !contentType) return null
-  try {
-    const { stream, size } = await storage.open(key)
-    return { stream, size, contentType }
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
+  const opened = await openIfStored(storage, key)
+  return opened && { ...opened, contentType }
 }
 
 /** Many screens show a new visitor at the same time. */

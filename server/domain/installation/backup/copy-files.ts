@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '../../../errors.ts'
+import { openIfStored } from '../../../files/open-if-stored.ts'
 import type { Storage } from '../../../files/storage.ts'
 import type { BackupWriter } from './backup-writer.ts'
 import { type Manifest, NAMES } from './manifest.ts'
@@ -37,7 +37,7 @@ export async function copyFiles(
   let count = 0
   const copy = async (key: string) => {
     show(`File ${count + 1}`)
-    const opened = await openStored(storage, key)
+    const opened = await openIfStored(storage, key)
     if (!opened) return false
     const line = `${key} ${await writer.write(uploadFile(key), opened.stream)}\n`
     count++
@@ -54,11 +54,4 @@ export async function copyFiles(
   list.end()
   await isListed
   return { count, missing }
-}
-
-function openStored(storage: Storage, key: string) {
-  return storage.open(key).catch((error) => {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  })
 }
