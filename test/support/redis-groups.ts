@@ -26,9 +26,23 @@ interface RedisServer {
 
 const PATIENCE_MS = '1000'
 
-/** A primary with a replica, watched by one sentinel, which is enough for a test. */
-export async function startSentinel(): Promise<RedisGroup> {
+/** Servers of a group that does not come about are ended. */
+async function startGroup(join: (group: Servers) => Promise<RedisGroup>): Promise<RedisGroup> {
   const group = new Servers()
+  try {
+    return await join(group)
+  } catch (error) {
+    await group.stop()
+    throw error
+  }
+}
+
+/** A primary with a replica, watched by one sentinel, which is enough for a test. */
+export function startSentinel(): Promise<RedisGroup> {
+  return startGroup(joinSentinel)
+}
+
+async function joinSentinel(group: Servers): Promise<RedisGroup> {
   const primary = await group.start()
   const replica = await group.start(['--replicaof', '127.0.0.1', String(primary.port)])
   const port = await findFreePort()
@@ -54,8 +68,11 @@ export async function startSentinel(): Promise<RedisGroup> {
 }
 
 /** Three nodes that share the keys, and a replica of each. */
-export async function startCluster(): Promise<RedisGroup> {
-  const group = new Servers()
+export function startCluster(): Promise<RedisGroup> {
+  return startGroup(joinCluster)
+}
+
+async function joinCluster(group: Servers): Promise<RedisGroup> {
   const clustered = ['--cluster-enabled', 'yes', '--cluster-node-timeout', PATIENCE_MS]
   const nodes = await Promise.all(Array.from({ length: 6 }, () => group.start(clustered)))
   const [first] = nodes as [RedisServer]
@@ -97,8 +114,15 @@ class Servers {
   readonly #dir = mkdtempSync(join(tmpdir(), 'switchboard-redis-'))
   readonly #running = new Map<number, RedisServer>()
   readonly #stops: (() => void)[] = []
+  readonly #starting = new Set<Promise<unknown>>()
 
-  async start(args: string[] = [], { port, settings = [] }: Spawned = {}): Promise<RedisServer> {
+  start(args: string[] = [], spawned: Spawned = {}): Promise<RedisServer> {
+    const starting = this.#start(args, spawned).finally(() => this.#starting.delete(starting))
+    this.#starting.add(starting)
+    return starting
+  }
+
+  async #start(args: string[], { port, settings = [] }: Spawned): Promise<RedisServer> {
     const own = port ?? (await findFreePort())
     const file = join(this.#dir, `${own}.conf`)
     const usual = [
@@ -117,10 +141,11 @@ class Servers {
     try {
       await untilReady(child)
     } catch (error) {
+      abandon()
       process.off('exit', abandon)
       // Somebody else was quicker to take the port, or the one of the cluster's bus, which is 10,000 higher.
       if (port === undefined && /Address already in use/.test(String(error)))
-        return this.start(args, { settings })
+        return this.#start(args, { settings })
       throw error
     }
     const redis = new Redis({ host: '127.0.0.1', port: own, retryStrategy: () => null })
@@ -149,6 +174,8 @@ class Servers {
   }
 
   async stop(): Promise<void> {
+    // When one does not start, others still do.
+    await Promise.allSettled(this.#starting)
     for (const stop of this.#stops) stop()
     await Promise.all([...this.#running.values()].map((server) => server.kill()))
     rmSync(this.#dir, { recursive: true, force: true })
