@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BackupReader } from '../../server/domain/installation/backup/backup-reader.ts'
 import { createBackup } from '../../server/domain/installation/backup/create-backup.ts'
+import { restoreBackup } from '../../server/domain/installation/backup/restore-backup.ts'
 import { verifyBackup } from '../../server/domain/installation/backup/verify-backup.ts'
 import { createFolderStorage } from '../../server/files/folder-storage.ts'
 import { paths } from '../../server/paths.ts'
@@ -110,6 +111,8 @@ test('what is backed up under traffic is all there after a restore elsewhere, an
     stdout: expect.stringMatching(/a backup of \d+ rows and 2 files\.\n$/),
   })
   for (const name of await readdir(backup, { recursive: true })) {
+    const { mode } = await stat(join(backup, name))
+    expect(mode & 0o077, `${name} is nobody else's`).toBe(0)
     const content = await readFile(join(backup, name)).catch(() => Buffer.alloc(0))
     for (const secret of [desk.account.name, path.split('/').at(-1), secretKey.toString('base64')]) {
       expect(content.includes(String(secret)) || name.includes(String(secret)), name).toBe(false)
@@ -256,5 +259,30 @@ test('a backup of which one byte was changed is not restored', async () => {
     if (passphrase !== null) {
       await expect(BackupReader.open(backup, 'another one')).rejects.toThrow('The passphrase is not the one')
     }
+  }
+}, 60_000)
+
+test('a backup from elsewhere reaches no table and no file but those of Switchboard', async () => {
+  const { storage } = app.services
+  const source = { databaseUrl: app.stores.databaseUrl, storage, secretKey }
+  const backup = join(await passingDir(), 'backup')
+  await createBackup(source, { dir: backup, passphrase: null, ...silent })
+  const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'))
+  const [first, ...tables] = manifest.tables
+  const outside = { ...first, name: '../../secret.key' }
+  const statement = { ...first, columns: ['id") FROM PROGRAM $$true$$; --'] }
+  for (const [hostile, refusal] of [
+    [outside, "which is not Switchboard's"],
+    [statement, /column .* does not exist/],
+  ] as const) {
+    await writeFile(
+      join(backup, 'manifest.json'),
+      JSON.stringify({ ...manifest, tables: [hostile, ...tables] }),
+    )
+    const database = await createEmptyDatabase()
+    onTestFinished(() => database.drop())
+    const reader = await BackupReader.open(backup, null)
+    const options = { databaseUrl: database.url, storage: null, migrationsDir: paths.migrations, ...silent }
+    await expect(restoreBackup(reader, options)).rejects.toThrow(refusal)
   }
 }, 60_000)
