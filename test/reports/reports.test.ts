@@ -376,6 +376,7 @@ describe('what is counted', () => {
       ['2026-02-30', '2026-03-31'],
       ['2020-01-01', '2026-01-01'],
       ['yesterday', '2026-01-01'],
+      ['0000-01-01', '0000-01-31'],
     ] as const) {
       const { data, errors } = await ask(desk.admin.execute, from, to)
       expect(data?.report, `${from} ${to}`).toBeNull()

@@ -58,7 +58,8 @@ export function datesBefore({ from, to }: ReportDates): ReportDates {
 
 function readDate(text: string, field: string): Temporal.PlainDate {
   try {
-    if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text)
+    // PostgreSQL has no year 0, and the time before must not reach it.
+    if (/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text)
   } catch {
     // As unreadable as anything else.
   }
