@@ -1,6 +1,7 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { ClaimedItem } from '../../../outbox/outbox-kind.ts'
 import type { Services } from '../../../services.ts'
+import { cutText } from '../../cut-text.ts'
 import { readNotificationSettings } from '../notification-settings.ts'
 
 /** What a push service takes at least, less what the encryption adds (RFC 8291). */
@@ -38,6 +39,6 @@ export async function composePush(
   if (!chat) return JSON.stringify(message)
   const { name, email, phone, number } = chat.visitor
   message.name = name ?? email ?? phone ?? `#${number}`
-  message.text = (said?.text ?? chat.preview).slice(0, TEXT_CHARACTERS)
+  message.text = cutText(said?.text ?? chat.preview, TEXT_CHARACTERS)
   return JSON.stringify(message)
 }

@@ -1,5 +1,6 @@
 import type { LoggedKind } from '../../../events/kinds.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { CLIENT_REPLY } from '../../deliveries/client-reply.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 
 /** When a kind of notification is pushed, and to whom. */
@@ -89,7 +90,8 @@ export const pushKinds = {
       WHERE heard.kind = 'DELIVERY_FAILED'`,
     isNews: Prisma.sql`EXISTS (
       SELECT FROM "OutboxItem" failed
-      WHERE failed."chatId" = item."chatId" AND failed."messageId" = item."messageId" AND failed.state = 'FAILED')`,
+      WHERE failed.kind = ${CLIENT_REPLY} AND failed."chatId" = item."chatId" AND failed."messageId" = item."messageId"
+        AND failed.state = 'FAILED')`,
     waitsSeconds: WAITS_SECONDS,
     lastsSeconds: LASTS_SECONDS,
   },
