@@ -211,4 +211,11 @@ test('only a browser subscribes, at an address that may be called and with keys 
     { code: 'INVALID' },
     { code: 'INVALID' },
   ])
+  expect(await refused(dora.execute, { p256dh: Buffer.alloc(65, 4).toString('base64url') })).toMatchObject([
+    { code: 'INVALID', field: ['input', 'p256dh'] },
+  ])
+  const characters = Array.from({ length: 900 }, (_, n) => String.fromCodePoint(0x4e00 + n * 7)).join('')
+  expect(await refused(dora.execute, { endpoint: input.endpoint + characters })).toMatchObject([
+    { code: 'TOO_LONG', field: ['input', 'endpoint'] },
+  ])
 })

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import { z } from 'zod'
 import { checkTarget } from '../../../outbound/check-target.ts'
 import { encryptSecret } from '../../../secrets.ts'
@@ -16,7 +17,8 @@ const keyField = (bytes: number) =>
 
 const fields = z.object({
   endpoint: z.string().trim().min(1, 'Send the address of the push service.'),
-  p256dh: keyField(KEY_BYTES),
+  // With any other bytes, each push notification would fail when it is encrypted.
+  p256dh: keyField(KEY_BYTES).refine(isPoint, { error: 'Send a public key of the curve P-256.' }),
   auth: keyField(AUTH_BYTES),
 })
 
@@ -31,7 +33,9 @@ export async function subscribeToPush(
 ): Promise<string> {
   const sessionId = requireSession(viewer)
   const { endpoint: address, p256dh, auth } = parseInput(fields, input)
-  const endpoint = checkTarget(address, env.outbound.allowPrivateTargets, 'input.endpoint').href
+  const check = (url: string) => checkTarget(url, env.outbound.allowPrivateTargets, 'input.endpoint').href
+  // Also as it is stored: an escaped character takes up to nine.
+  const endpoint = check(check(address))
   await db.$transaction(async (tx) => {
     await tx.pushSubscription.deleteMany({ where: { OR: [{ sessionId }, { endpoint }] } })
     await tx.pushSubscription.createMany({
@@ -40,4 +44,13 @@ export async function subscribeToPush(
     })
   })
   return sessionId
+}
+
+function isPoint(key: string): boolean {
+  try {
+    ECDH.convertKey(key, 'prime256v1', 'base64url')
+    return true
+  } catch {
+    return false
+  }
 }
