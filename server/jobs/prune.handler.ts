@@ -16,6 +16,8 @@ import { prune } from './prune.ts'
 
 /** For how long expired links and API tokens are kept, to show why they no longer work. */
 const LOOK_BACK_DAYS = 30
+/** For how long it is kept when operators were online and away. */
+const PRESENCE_DAYS = 2 * 365
 /** Pictures of visitors are fetched again after this time, when somebody looks at them. */
 const PHOTO_DAYS = 90
 /** After this, a run leaves the rest to the next one, which starts every hour: two must never run at a time. */
@@ -30,6 +32,7 @@ const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<u
   passwordResets: older('PasswordReset', 'expiresAt', 0),
   invitations: older('UserInvitation', 'expiresAt', LOOK_BACK_DAYS),
   apiTokens: older('ApiToken', 'expiresAt', LOOK_BACK_DAYS),
+  presences: older('OperatorPresence', 'endedAt', PRESENCE_DAYS),
   retained: pruneRetained,
   files: pruneFiles,
   photos: (services, { now, timeIsUp }) =>

@@ -70,6 +70,15 @@ const rows = {
     })
     return async () => (await userInvitation.count({ where: { id } })) === 1
   },
+  async operatorPresence(endedAt: Date) {
+    const { operatorPresence } = app.services.db
+    const userId = desk.operators[0].user.id
+    const startedAt = new Date(endedAt.getTime() - 3_600_000)
+    const { id } = await operatorPresence.create({
+      data: { accountId: desk.account.id, userId, available: true, startedAt, seenAt: endedAt, endedAt },
+    })
+    return async () => (await operatorPresence.count({ where: { id } })) === 1
+  },
 }
 
 test.each([
@@ -79,6 +88,7 @@ test.each([
   ['a link for a forgotten password', 'passwordReset', 0],
   ['an invitation that nobody wonders about any more', 'userInvitation', 30],
   ['an API token that expired long ago', 'apiToken', 30],
+  ['when somebody was online years ago', 'operatorPresence', 730],
 ] as const)('%s goes, a younger one stays', async (_name, kind, days) => {
   const [older, younger] = [await rows[kind](daysAgo(days + 0.1)), await rows[kind](daysAgo(days - 0.1))]
   await pruneHandler.run(jobContext(app.services), {})
