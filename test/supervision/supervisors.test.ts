@@ -6,6 +6,7 @@ import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,6 +67,45 @@ test('a supervisor sees what their departments answer, and no longer once a depa
   expect(await mayOpen(supervisor, chat)).toBe(false)
   const members = await app.services.db.chatMember.findMany({ where: { chatId: chat.id, leftAt: null } })
   expect(members.map(({ userId }) => userId)).toEqual([dora.user.id])
+})
+
+test('two changes at once, each of which leaves the other’s way to a channel, take both ways', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const supervisor = await enter(desk, 'SUPERVISOR')
+  const chat = await answeredChat(desk)
+  const id = await makeDepartment(desk, dora, max, supervisor)
+  expect((await act(supervisor, 'joinChat', chat)).userErrors).toEqual([])
+  const { db } = app.services
+  const changes = await db.$transaction(async (tx) => {
+    // Both have done everything but write to the audit log, unless one of them waits for the other.
+    await tx.$executeRaw`LOCK TABLE "AuditEntry" IN SHARE MODE`
+    const running = [
+      mutate(
+        desk.admin.execute,
+        'updateDepartment',
+        { id, memberIds: memberIds(dora, supervisor) },
+        'department { id }',
+      ),
+      mutate(
+        desk.admin.execute,
+        'updateChannel',
+        { id: globalId('Channel', desk.channel.id), operatorIds: memberIds(max) },
+        'channel { id }',
+      ),
+    ]
+    await until(async () => {
+      const [row] = await db.$queryRaw<{ waiting: number }[]>`
+        SELECT count(*)::int AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      expect(row?.waiting).toBe(2)
+    })
+    return running
+  })
+  expect((await Promise.all(changes)).flatMap(({ userErrors }) => userErrors)).toEqual([])
+  expect(await mayOpen(supervisor, chat)).toBe(false)
+  const where = { chatId: chat.id, userId: supervisor.user.id, leftAt: null }
+  expect(await db.chatMember.count({ where })).toBe(0)
 })
 
 test('a supervisor takes over, transfers and closes what others answer, which the audit log tells', async () => {

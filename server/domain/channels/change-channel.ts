@@ -7,7 +7,7 @@ import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { depart } from '../operators/depart.ts'
-import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
+import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type AssignmentChanges, assignOperators } from './assign-operators.ts'
@@ -31,9 +31,9 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
   const { accountId } = viewer
   const { channel, userIds } = await retryConflict(() =>
     transact(services, async (work) => {
+      const supervision = operatorIds ? await holdSupervision(work.tx, accountId) : new Map()
       if (operatorIds)
         await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
-      const supervision = operatorIds ? await readSupervision(work.tx, accountId) : new Map()
       const before = await readChannel(work.tx, id)
       const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')

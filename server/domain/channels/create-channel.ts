@@ -6,7 +6,7 @@ import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
-import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
+import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -46,8 +46,8 @@ export async function createChannel(
     () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
   )
   const { channel, userIds } = await transact(services, async (work) => {
+    const supervision = await holdSupervision(work.tx, accountId)
     await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
-    const supervision = await readSupervision(work.tx, accountId)
     const channel = await work.tx.channel.create({
       data: {
         account: { connect: { id: accountId } },

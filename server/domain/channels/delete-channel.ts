@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { endDialledCalls } from '../calls/end-dialled-calls.ts'
 import { closeOrphans } from '../chats/close-orphans.ts'
-import { readSupervision } from '../operators/follow-supervisors.ts'
+import { holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function deleteChannel(
   const { accountId } = viewer
   const userIds = await retryConflict(() =>
     transact(services, async (work) => {
-      const supervision = await readSupervision(work.tx, accountId)
+      const supervision = await holdSupervision(work.tx, accountId)
       const write = work.tx.channel.update({
         where: { id, accountId, deletedAt: null },
         data: { deletedAt: new Date() },

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
-import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
+import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -35,6 +35,7 @@ export async function createDepartment(
   requireAdmin(viewer)
   const { accountId } = viewer
   const { department, supervisors } = await transact(services, async (work) => {
+    const supervision = await holdSupervision(work.tx, accountId)
     const [, { name }, userIds] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
@@ -43,7 +44,6 @@ export async function createDepartment(
     )
     const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
     const department = await orNameTaken(work.tx.department.create({ data: { accountId, number, name } }))
-    const supervision = await readSupervision(work.tx, accountId)
     await setMembers(work.tx, { departmentId: department.id, userIds })
     const supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({

@@ -3,7 +3,7 @@ import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
-import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
+import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
 /** Deletes a department; its chats continue without one. Throws `forbidden`, `not_found`. */
@@ -15,7 +15,7 @@ export async function deleteDepartment(
   requireAdmin(viewer)
   const { accountId } = viewer
   const supervisors = await transact(services, async (work) => {
-    const supervision = await readSupervision(work.tx, accountId)
+    const supervision = await holdSupervision(work.tx, accountId)
     const gone = await orNotFound(work.tx.department.delete({ where: { id, accountId } }), 'department')
     const supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({ accountId, kind: 'DEPARTMENT_DELETED', actor: actorOf(viewer), subjectId: id })

@@ -8,7 +8,7 @@ import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
-import { followSupervisors, readSupervision } from '../operators/follow-supervisors.ts'
+import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -39,6 +39,7 @@ export async function updateDepartment(
   const { accountId } = viewer
   const { department, supervisors } = await transact(services, async (work) => {
     const where = { id, accountId }
+    const supervision = input.memberIds ? await holdSupervision(work.tx, accountId) : new Map()
     const [, { name }, userIds] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
@@ -51,7 +52,6 @@ export async function updateDepartment(
     const before = await readDepartment(work.tx, id)
     const write = work.tx.department.update({ where, data: { name } })
     const department = await orNameTaken(orNotFound(write, 'department'))
-    const supervision = userIds ? await readSupervision(work.tx, accountId) : new Map()
     if (userIds) await setMembers(work.tx, { departmentId: id, userIds })
     const supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({ accountId, kind: 'DEPARTMENT_UPDATED', actor: actorOf(viewer), subjectId: id })

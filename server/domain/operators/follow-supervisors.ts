@@ -2,13 +2,22 @@ import type { Tx } from '../../database/client.ts'
 import type { Work } from '../../events/transact.ts'
 import type { Viewer } from '../viewer.ts'
 import { depart } from './depart.ts'
+import { lockSupervisors } from './lock-supervisors.ts'
 import { reachedChannels } from './reached-channels.ts'
 
 /** The channels that each supervisor of the account sees, by their ids. */
 export type Supervision = Map<string, string[]>
 
-/** What the supervisors of an account see, before a change of departments or assignments. */
-export async function readSupervision(tx: Tx, accountId: string): Promise<Supervision> {
+/**
+ * What the supervisors of an account see, before a change of departments or assignments, which no other changes
+ * meanwhile. Call it before anything else is locked.
+ */
+export async function holdSupervision(tx: Tx, accountId: string): Promise<Supervision> {
+  await lockSupervisors(tx, accountId)
+  return readSupervision(tx, accountId)
+}
+
+async function readSupervision(tx: Tx, accountId: string): Promise<Supervision> {
   const rows = await tx.$queryRaw<{ id: string; channelIds: string[] }[]>`
     SELECT u.id, ARRAY(SELECT reached."channelId"::text FROM (${reachedChannels}) reached) AS "channelIds" FROM "User" u
     WHERE u."accountId" = ${accountId}::uuid AND u.supervises AND u.role = 'OPERATOR' AND u."deactivatedAt" IS NULL`
