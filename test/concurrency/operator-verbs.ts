@@ -11,6 +11,8 @@ import { expireChatInvitations } from '../../server/domain/chats/expire-chat-inv
 import { inviteToChat } from '../../server/domain/chats/invite-to-chat.ts'
 import { joinChat } from '../../server/domain/chats/join-chat.ts'
 import { leaveChat } from '../../server/domain/chats/leave-chat.ts'
+import { joinChatSilently } from '../../server/domain/chats/observers/join-chat-silently.ts'
+import { leaveChatSilently } from '../../server/domain/chats/observers/leave-chat-silently.ts'
 import { returnLeftChats } from '../../server/domain/chats/return-left-chats.ts'
 import { snoozeChat } from '../../server/domain/chats/snooze-chat.ts'
 import { startChat } from '../../server/domain/chats/start-chat.ts'
@@ -26,6 +28,7 @@ import { deactivateOperator } from '../../server/domain/operators/deactivate-ope
 import { setAvailability } from '../../server/domain/operators/set-availability.ts'
 import { updateOperator } from '../../server/domain/operators/update-operator.ts'
 import { tagChats } from '../../server/domain/tags/tag-chats.ts'
+import { setOperatorAway } from '../../server/domain/team/set-operator-away.ts'
 import { blacklistVisitor } from '../../server/domain/visitors/blacklist-visitor.ts'
 import { eraseVisitor } from '../../server/domain/visitors/erase-visitor.ts'
 import { mergeVisitors } from '../../server/domain/visitors/merge-visitors.ts'
@@ -212,6 +215,16 @@ export const operatorVerbs: Verbs = {
     when: OPEN,
     run: (services, { chief, chatId }) => closeChat(services, { viewer: chief, chatId }),
   },
+  joinChatSilently: {
+    touches: ['chat', 'operator', 'channel'],
+    when: ['waiting', 'active'],
+    run: (services, { supervisor, chatId }) => joinChatSilently(services, { viewer: supervisor, chatId }),
+  },
+  leaveChatSilently: {
+    touches: ['chat'],
+    when: ['active'],
+    run: (services, { admin, chatId }) => leaveChatSilently(services, { viewer: admin, chatId }),
+  },
   takeCall: {
     touches: ['operator', 'channel'],
     when: ['none'],
@@ -244,6 +257,18 @@ export const operatorVerbs: Verbs = {
     touches: ['operator'],
     when: ['waiting'],
     run: (services, { operator }) => setAvailability(services, { viewer: operator, available: false }),
+  },
+  setOperatorAway: {
+    touches: ['operator'],
+    when: ['waiting'],
+    run: (services, { supervisor, operator }) =>
+      setOperatorAway(services, { viewer: supervisor, id: operator.userId }),
+  },
+  'updateOperator: no supervisor any more': {
+    touches: ['operator'],
+    when: OPEN,
+    run: (services, { admin, supervisor }) =>
+      updateOperator(services, { viewer: admin, id: supervisor.userId, role: 'OPERATOR' }),
   },
   'updateChannel: nobody answers it': {
     touches: ['operator', 'channel'],

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { createPublicId } from '../../server/domain/channels/create-public-id.ts'
 import { closeOrphans } from '../../server/domain/chats/close-orphans.ts'
+import { type Role, roleColumns, roleOf } from '../../server/domain/operators/role.ts'
 import type { VisitorPrincipal } from '../../server/domain/principal.ts'
 import type { Viewer } from '../../server/domain/viewer.ts'
 import type { User } from '../../server/generated/prisma/client.ts'
 import type { Services } from '../../server/services.ts'
 import { makeBot } from '../support/bots.ts'
 
-/** The guest's chat when the verbs begin: to the active one of another operator, the operator is invited. */
+/** The guest's chat when the verbs begin: to the active one of another operator, the operator is invited, and an admin is in it silently. */
 export type ChatState = 'none' | 'bot' | 'waiting' | 'active'
 
 export const IDENTITY = 'customer-7'
@@ -36,6 +37,8 @@ export interface World {
   /** Another admin, who is assigned to no channel. */
   chief: Viewer
   operator: Viewer
+  /** Who sees the channel, and supervises its operator. */
+  supervisor: Viewer
   /** Who writes, and is merged into the other. */
   guest: VisitorPrincipal
   /** Who was known before, and has the identity. */
@@ -46,23 +49,23 @@ export interface World {
 export async function openWorld(services: Services, state: ChatState): Promise<World> {
   const { db } = services
   const { id: accountId } = await db.account.create({ data: { name: 'Two at once' } })
-  const person = (role: 'ADMIN' | 'OPERATOR') => ({
+  const person = (role: Role) => ({
     id: randomUUID(),
     accountId,
-    role,
+    ...roleColumns(role),
     name: role,
     email: `${randomUUID()}@example.com`,
     passwordHash: '',
   })
-  const [admin, chief, operator] = await db.user.createManyAndReturn({
-    data: [person('ADMIN'), person('ADMIN'), person('OPERATOR')],
+  const [admin, chief, operator, supervisor] = await db.user.createManyAndReturn({
+    data: [person('ADMIN'), person('ADMIN'), person('OPERATOR'), person('SUPERVISOR')],
   })
-  if (!admin || !chief || !operator) throw new Error('there are people missing')
+  if (!admin || !chief || !operator || !supervisor) throw new Error('there are people missing')
   const { id: channelId } = await db.channel.create({
     data: {
       ...{ accountId, kind: 'WIDGET', name: 'Widget', publicId: createPublicId() },
       widget: { create: {} },
-      operators: { create: { userId: operator.id } },
+      operators: { create: [{ userId: operator.id }, { userId: supervisor.id }] },
     },
   })
   const { id: departmentId } = await db.department.create({ data: { accountId, number: 1, name: 'Sales' } })
@@ -113,6 +116,7 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     accountId,
     channelId,
     guest,
+    admin,
     chief,
     operator,
   })
@@ -137,13 +141,23 @@ export async function openWorld(services: Services, state: ChatState): Promise<W
     admin: viewerOf(admin, null),
     chief: viewerOf(chief, null),
     operator: viewerOf(operator, [channelId]),
+    supervisor: viewerOf(supervisor, [channelId]),
     guest: principal(guest),
     known: principal(known),
   }
 }
 
-function viewerOf({ id: userId, accountId, role }: User, channelIds: string[] | null): Viewer {
-  return { kind: 'operator', userId, accountId, role, channelIds, sessionId: randomUUID(), apiToken: null }
+function viewerOf(user: User, channelIds: string[] | null): Viewer {
+  const { id: userId, accountId } = user
+  return {
+    kind: 'operator',
+    userId,
+    accountId,
+    role: roleOf(user),
+    channelIds,
+    sessionId: randomUUID(),
+    apiToken: null,
+  }
 }
 
 async function openChat(
@@ -154,11 +168,12 @@ async function openChat(
     channelId: string
     botId: string
     guest: { id: string }
+    admin: User
     chief: User
     operator: User
   },
 ): Promise<Pick<World, 'chatId' | 'noteId' | 'replyId' | 'invitationId'>> {
-  const { state, accountId, channelId, botId, guest, chief, operator } = given
+  const { state, accountId, channelId, botId, guest, admin, chief, operator } = given
   const none = {
     ...{ chatId: randomUUID(), noteId: randomUUID(), replyId: randomUUID() },
     invitationId: randomUUID(),
@@ -170,7 +185,11 @@ async function openChat(
       ...{ accountId, channelId, number: 1, visitorId: guest.id, queuedAt: new Date() },
       ...{ status: isActive ? 'ACTIVE' : 'QUEUED', lastSeq: isActive ? 2 : 1 },
       ...(state === 'bot' && { status: 'BOT', botId, queuedAt: null }),
-      ...(isActive && { members: { create: { userId: chief.id } } }),
+      ...(isActive && {
+        members: { create: { userId: chief.id } },
+        isObserved: true,
+        observers: { create: { userId: admin.id } },
+      }),
     },
   })
   const note = { author: 'SYSTEM', type: 'NOTE', userId: chief.id, text: 'Ask the carrier' } as const
@@ -208,6 +227,7 @@ export async function expectWorldHolds(services: Services, { accountId }: World)
   const chats = await db.chat.findMany({
     where: { accountId },
     include: {
+      observers: { include: { user: { include: { channels: true } } } },
       members: { where: { leftAt: null }, include: { user: { include: { channels: true } } } },
       invitations: { where: { state: 'PENDING' }, include: { toUser: { include: { channels: true } } } },
       messages: { orderBy: { seq: 'asc' }, select: { seq: true } },
@@ -216,10 +236,15 @@ export async function expectWorldHolds(services: Services, { accountId }: World)
   const reaches = (user: User & { channels: { channelId: string }[] }, channelId: string) =>
     user.deactivatedAt === null &&
     (user.role === 'ADMIN' || user.channels.some((assigned) => assigned.channelId === channelId))
-  for (const { channelId, status, lastSeq, members, invitations, messages } of chats) {
+  for (const { channelId, status, lastSeq, members, observers, invitations, messages } of chats) {
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: lastSeq }, (_, index) => index + 1))
     expect(members.length > 0, `a chat that is ${status} has operators`).toBe(status === 'ACTIVE')
     const people = [...members.map(({ user }) => user), ...invitations.map(({ toUser }) => toUser)]
+    const silent = status === 'CLOSED' ? [] : observers.map(({ user }) => user)
+    const intruders = silent.filter((user) => !reaches(user, channelId) || roleOf(user) === 'OPERATOR')
+    expect(intruders, 'who is in a chat silently that may not be').toEqual([])
+    const both = silent.filter(({ id }) => members.some(({ userId }) => userId === id))
+    expect(both, 'who is in a chat both ways').toEqual([])
     const strangers = people.filter((user) => !reaches(user, channelId))
     expect(strangers, 'who is in a chat, or invited, that they may not see').toEqual([])
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinChatSilently } from '../../server/domain/chats/observers/join-chat-silently.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
@@ -113,4 +114,74 @@ test('a supervisor joins silently: its operators see it, nobody answers in their
   await act(dora, 'closeChat')
   expect((await act(boss, 'joinChatSilently')).userErrors).toMatchObject([{ code: 'CHAT_CLOSED' }])
   await screen.close()
+})
+
+test('whoever accepts a chat, in which they were silently, is gone from it once they leave', async () => {
+  const desk = await openDesk(app)
+  const boss = await enterSupervisor(desk)
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Hello')
+  const chatId = globalId('Chat', (await desk.chatOf(visitor)).id)
+  const act = (verb: string) => mutate(boss.execute, verb, { chatId }, 'chat { status observers { id } }')
+  await act('joinChatSilently')
+  expect((await act('acceptChat')).chat).toEqual({ status: 'ACTIVE', observers: [] })
+  expect((await act('leaveChat')).chat).toEqual({ status: 'QUEUED', observers: [] })
+})
+
+test('whoever no longer supervises, or no longer sees the channel, leaves silently too, and colleagues see it', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const { db } = app.services
+  const screen = openFeed(app.url, { cookie: dora.cookie, after: '0' })
+  const deprive = {
+    demoted: (boss: Person) =>
+      mutate(
+        desk.admin.execute,
+        'updateOperator',
+        { id: globalId('Operator', boss.user.id), role: 'OPERATOR' },
+        'operator { id }',
+      ),
+    deactivated: (boss: Person) =>
+      mutate(
+        desk.admin.execute,
+        'deactivateOperator',
+        { id: globalId('Operator', boss.user.id) },
+        'operator { id }',
+      ),
+    unassigned: () =>
+      mutate(
+        desk.admin.execute,
+        'updateChannel',
+        { id: globalId('Channel', desk.channel.id), operatorIds: [globalId('Operator', dora.user.id)] },
+        'channel { id }',
+      ),
+  }
+  for (const [how, run] of Object.entries(deprive)) {
+    const [boss, chat] = [await enterSupervisor(desk), await answeredChat(desk)]
+    const own = openFeed(app.url, { cookie: boss.cookie, after: '0' })
+    await own.waitFor(({ kind, chatId }) => kind === 'CHAT_ACCEPTED' && chatId === globalId('Chat', chat.id))
+    const chatId = globalId('Chat', chat.id)
+    await mutate(boss.execute, 'joinChatSilently', { chatId }, 'chat { id }')
+    expect((await run(boss)).userErrors, how).toEqual([])
+    await screen.waitFor(({ kind, chatId: id }) => kind === 'OBSERVER_LEFT' && id === chatId)
+    expect(await db.chatObserver.count({ where: { userId: boss.user.id } }), how).toBe(0)
+    expect(await db.chat.findUniqueOrThrow({ where: { id: chat.id } }), how).toMatchObject({
+      ...{ status: 'ACTIVE', isObserved: false },
+    })
+    await own.close()
+  }
+  await screen.close()
+})
+
+test('a request that began before somebody stopped supervising no longer lets them in silently', async () => {
+  const desk = await openDesk(app)
+  const boss = await enterSupervisor(desk)
+  const { id: chatId } = await answeredChat(desk)
+  const { viewer } = boss
+  const input = { id: globalId('Operator', boss.user.id), role: 'OPERATOR' }
+  await mutate(desk.admin.execute, 'updateOperator', input, 'operator { id }')
+  await expect(joinChatSilently(app.services, { viewer, chatId })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  expect(await app.services.db.chatObserver.count({ where: { chatId } })).toBe(0)
 })

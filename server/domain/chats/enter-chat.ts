@@ -7,6 +7,7 @@ import { AWAKE } from './awake.ts'
 import { changeChat } from './change-chat.ts'
 import { endInvitations } from './end-invitations.ts'
 import type { LockedChat } from './lock-chat.ts'
+import { endObservation } from './observers/end-observation.ts'
 
 interface Entry {
   /** The operator, unless they were not asked. */
@@ -31,6 +32,7 @@ export async function enterChat(
     create: { chatId: chat.id, userId },
     update: { joinedAt: new Date(), leftAt: null, leftAloneAt: null },
   })
+  await endObservation(work.tx, chat, userId)
   await postNotice(work, chat, notice)
   const data: Prisma.ChatUncheckedUpdateInput = {
     status: 'ACTIVE',

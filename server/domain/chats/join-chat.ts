@@ -8,7 +8,6 @@ import { endInvitations } from './end-invitations.ts'
 import { enterChat } from './enter-chat.ts'
 import { isMember } from './lock-chat.ts'
 import { lockChatToJoin } from './lock-chat-to-join.ts'
-import { endObservation } from './observers/end-observation.ts'
 
 /**
  * Joins a chat beside the operators who are in it; one that nobody answers is accepted. Pending invitations of the
@@ -21,7 +20,6 @@ export function joinChat(services: Services, input: { viewer: Viewer; chatId: st
     requireAction(chat, viewer, 'JOIN')
     if (isMember(chat, viewer)) return chat
     await endInvitations(work, [chat], actorOf(viewer), { toUserId: viewer.userId })
-    await endObservation(work, viewer, chatId)
     return enterChat(work, chat, viewer.userId)
   })
 }

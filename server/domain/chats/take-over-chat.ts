@@ -14,7 +14,6 @@ import { endInvitations } from './end-invitations.ts'
 import { enterChat } from './enter-chat.ts'
 import { isMember, type LockedChat, lockChat } from './lock-chat.ts'
 import { lockChatToJoin } from './lock-chat-to-join.ts'
-import { endObservation } from './observers/end-observation.ts'
 
 interface TakeOver {
   viewer: Viewer
@@ -40,7 +39,6 @@ export function takeOverChat(services: Services, input: TakeOver): Promise<Chat>
     if (isMember(chat, viewer) && others.length === 0) return chat
     if (operatorIds) requireHeldBy(chat, [...operatorIds, viewer.userId])
     await endInvitations(work, [chat], actorOf(viewer))
-    await endObservation(work, viewer, chatId)
     if (!isMember(chat, viewer)) await enterChat(work, chat, viewer.userId)
     for (const { userId } of others) {
       const notice = { kind: 'TAKEN_OVER', actorId: viewer.userId, targetId: userId } as const

@@ -11,6 +11,7 @@ import { endSessionsOf } from '../sessions/end-sessions-of.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { depart } from './depart.ts'
+import { departObserved } from './depart-observed.ts'
 import { lockOperator } from './lock-operator.ts'
 import { findReachedChannels } from './reached-channels.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -62,7 +63,7 @@ export async function updateOperator(
         const reached = await findReachedChannels(work.tx, id)
         await endOperatorInvitationsOf(work.tx, id)
         await depart(work, { viewer, userId: id, where: { channelId: { notIn: reached } } })
-        if (role === 'OPERATOR') await work.tx.chatObserver.deleteMany({ where: { userId: id } })
+        if (role === 'OPERATOR') await departObserved(work, { viewer, userId: id })
         if (!before.deactivatedAt) await requireAnotherAdmin(work.tx, accountId, id)
       }
       await work.record({ accountId, kind: 'OPERATOR_UPDATED', actor: actorOf(viewer), subjectId: id })

@@ -3,6 +3,7 @@ import { transact } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { postNotice } from '../../messages/append-message.ts'
+import { lockOperators } from '../../operators/lock-operators.ts'
 import { requireSupervisor, type Viewer } from '../../viewer.ts'
 import { changeChat } from '../change-chat.ts'
 import { isMember, requireOpen } from '../lock-chat.ts'
@@ -17,11 +18,14 @@ export function joinChatSilently(
   { viewer, chatId }: { viewer: Viewer; chatId: string },
 ): Promise<Chat> {
   requireSupervisor(viewer)
+  const { accountId, userId } = viewer
   return transact(services, async (work) => {
+    // As they are now: who stops supervising at the same moment joins first and then leaves, or does not join.
+    const [self] = await lockOperators(work.tx, { accountId, ids: [userId] })
+    requireSupervisor({ role: self?.role ?? 'OPERATOR' })
     const chat = await lockChatToJoin(work.tx, viewer, chatId)
     requireOpen(chat)
     if (isMember(chat, viewer)) return chat
-    const { userId } = viewer
     const { count } = await work.tx.chatObserver.createMany({
       data: { chatId, userId },
       skipDuplicates: true,
