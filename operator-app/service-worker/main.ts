@@ -1,3 +1,4 @@
+import { parseRoute } from '../src/browser/route.ts'
 import { enPush } from '../src/messages/en-push.ts'
 
 // The compiler takes `self` for that of any worker.
@@ -54,19 +55,23 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(String(event.notification.data)))
 })
 
-/** In a window that is open, or in a new one. */
+/** In a window of the app that is open, or in a new one. A website of the same origin, such as /demo, is none. */
 async function open(path: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const [first] = windows
-  if (!first) return void (await worker.clients.openWindow(path))
-  await first.focus()
-  first.postMessage({ open: path })
+  const own = windows.find(
+    ({ frameType, url }) =>
+      frameType === 'top-level' && parseRoute(new URL(url).pathname).name !== 'not-found',
+  )
+  if (!own) return void (await worker.clients.openWindow(path))
+  own.postMessage({ open: path })
+  await own.focus()
 }
 
 function readMessage(data: PushMessageData | null): PushMessage {
+  const empty = { kind: '', chatId: null, name: null, text: null }
   try {
-    return data?.json() as PushMessage
+    return { ...empty, ...(data?.json() as PushMessage | undefined) }
   } catch {
-    return { kind: '', chatId: null, name: null, text: null }
+    return empty
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, type Person } from '../../support/desk.ts'
+import { globalId } from '../../support/graphql-client.ts'
 import { startPushService } from '../../support/push-service.ts'
 import { SOON, withBrowser } from '../support.ts'
 
@@ -70,6 +71,26 @@ test('push notifications are turned on and tried in the settings, and the servic
   } finally {
     await service.stop()
   }
+})
+
+test('a notification that is clicked leads to its chat in a window of the app, not in another page of the same origin', async () => {
+  const desk = await openDesk(app)
+  await desk.say('a', 'Where is my order?')
+  const { id } = await desk.chatOf('a')
+  const page = await openPage(desk.operators[0], '/inbox/mine')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const demo = await page.context().newPage()
+  await demo.goto(`${app.url}/demo`)
+  await push(page, { kind: 'MESSAGE', chatId: globalId('Chat', id), name: null, text: null })
+  await expect.poll(() => shown(page), SOON).toHaveLength(1)
+  const [worker] = page.context().serviceWorkers()
+  // As text, because the types of a service worker are not those of a page.
+  await worker?.evaluate(`self.registration.getNotifications().then(([notification]) => {
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })`)
+  await page.getByText('Where is my order?').last().waitFor(SOON)
+  expect(new URL(page.url()).pathname).toContain('/inbox/all/')
+  expect(demo.url()).toBe(`${app.url}/demo`)
 })
 
 test('without the server, the installed app says that it cannot be reached', async () => {
