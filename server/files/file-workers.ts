@@ -23,6 +23,8 @@ interface Options {
   memoryBytes?: number
   /** How long a process waits for the next file before it ends. */
   idleMs?: number
+  /** How much a process yields to others, from 0 to 19. The default is below everything that answers requests. */
+  nice?: number
 }
 
 /** The sender of the file. */
@@ -55,6 +57,7 @@ const DEFAULTS = {
   visitorWaitMs: 6_000,
   memoryBytes: 1024 * 1024 * 1024,
   idleMs: 30_000,
+  nice: 10,
 }
 const START_MS = 60_000
 /** How many files of visitors may wait, and again as many of operators. */
@@ -62,8 +65,6 @@ const MAX_WAITING = 200
 const MAX_WAITING_OF_ONE = 20
 /** For the objects of the parsers; pictures are outside of the heap. */
 const HEAP_MEGABYTES = 256
-/** Below everything that answers requests. */
-const NICE = 10
 
 /**
  * Inspects untrusted files in separate processes, which are killed when one takes too long or too much memory:
@@ -211,7 +212,7 @@ export class FileWorkers {
 
   #takeProcess(): FileProcess {
     const [idle] = this.#idle
-    if (!idle) return { child: startProcess(this.#options.memoryBytes), isReady: false }
+    if (!idle) return { child: startProcess(this.#options), isReady: false }
     const [child, timer] = idle
     clearTimeout(timer)
     this.#idle.delete(child)
@@ -235,7 +236,7 @@ function tooManyFiles(): AppError {
 }
 
 /** It knows nothing of this process: neither its environment, which holds secrets, nor its connections. */
-function startProcess(memoryBytes: number): ChildProcess {
+function startProcess({ memoryBytes, nice }: Required<Options>): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts')
   const script = new URL(isSource ? './file-process.ts' : './file-process.mjs', import.meta.url)
   const child = fork(fileURLToPath(script), [String(memoryBytes)], {
@@ -248,7 +249,7 @@ function startProcess(memoryBytes: number): ChildProcess {
   child.unref()
   child.channel?.unref()
   try {
-    if (child.pid) setPriority(child.pid, NICE)
+    if (child.pid) setPriority(child.pid, nice)
   } catch {
     // It no longer exists, or the system does not let us.
   }

@@ -138,13 +138,21 @@ test('files move to a store and back while everybody reads and writes them', asy
     try {
       paths.push(await upload(moving, person, picture))
       expect([await isIn(to, paths.at(-1)), await isIn(from, paths[0])]).toEqual([true, true])
-      let isMoving = true
-      const readers = paths.map(async (path) => {
-        do expect((await download(moving, path)).equals(picture)).toBe(true)
-        while (isMoving)
-      })
-      await moveFiles(moving.services, { from, to, show: () => {} })
-      isMoving = false
+      const readAll = () =>
+        Promise.all(
+          paths.map(async (path) => expect((await download(moving, path)).equals(picture)).toBe(true)),
+        )
+      const readers: Promise<unknown>[] = []
+      const watched = {
+        ...from,
+        /** The file is in both when this is called, and in one of them afterwards. */
+        async remove(key: string) {
+          readers.push(readAll())
+          await from.remove(key)
+          await readAll()
+        },
+      }
+      await moveFiles(moving.services, { from: watched, to, show: () => {} })
       await Promise.all(readers)
       for (const path of paths) expect([await isIn(from, path), await isIn(to, path)]).toEqual([false, true])
       const part = await fetch(moving.url + paths[0], { headers: { range: 'bytes=1-3' } })
@@ -160,7 +168,22 @@ test('files move to a store and back while everybody reads and writes them', asy
       await moving.services.close()
     }
   }
-}, 60_000)
+})
+
+test('a file that moves while a reader looks for it is found', async () => {
+  const [{ storage: to }, { storage: from }] = [await newStorage('/later'), await newStorage('/sooner')]
+  await from.put('moving', Buffer.from('x'))
+  const moved = {
+    ...from,
+    /** The reader has not found it in the other store. */
+    async open(key: string) {
+      await to.put(key, (await from.open(key)).stream)
+      await from.remove(key)
+      return from.open(key)
+    },
+  }
+  expect((await buffer((await withFallback(to, moved).open('moving')).stream)).toString()).toBe('x')
+})
 
 test('nothing moves when both addresses name one place, however they are spelled', async () => {
   const { storage } = await newStorage('/twice')

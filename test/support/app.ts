@@ -7,6 +7,7 @@ import { loadEnv } from '../../server/process/env.ts'
 import { createLogger, type Logger } from '../../server/process/logger.ts'
 import type { RequestLimits } from '../../server/rest/limit-bodies.ts'
 import { createServices, type Services } from '../../server/services.ts'
+import { sharedFileWorkers } from './file-workers.ts'
 import { openStores, type TestStores } from './stores.ts'
 
 /** One web process on real stores, as it runs for people, without a worker. */
@@ -56,6 +57,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   })
   const log = options.log ?? createLogger(env.logLevel)
   const services = await createServices(env, stores.databaseUrl, log, { presenceGraceMs, visitors })
+  services.fileWorkers = sharedFileWorkers()
   const app = await startApp(services, { accessCheckMs, limits })
   return {
     services,
