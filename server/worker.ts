@@ -1,7 +1,6 @@
 import { DelayedError, type Job, type Worker } from 'bullmq'
-import { keepPushing } from './domain/notifications/push/keep-pushing.ts'
-import { keepRouting } from './domain/routing/keep-routing.ts'
 import type { JobContext, JobHandler } from './jobs/handle-job.ts'
+import { keepRounds } from './jobs/keep-rounds.ts'
 import { definitions, handlers, ownQueues } from './jobs/registry.ts'
 import { outboxKinds } from './outbox/kinds.ts'
 import { queueOfKind } from './outbox/lane.ts'
@@ -44,14 +43,13 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
     )
   await keepScheduled()
   const timer = setInterval(keepScheduled, RESCHEDULE_MS)
-  const stopRouting = keepRouting(services)
-  const stopPushing = keepPushing(services)
+  const stopRounds = keepRounds(services)
   return {
     async stop() {
       clearInterval(timer)
       stopping.abort()
       services.waker.workHere(null)
-      await Promise.all([stopRouting(), stopPushing()])
+      await stopRounds()
       await Promise.all([context.lanes.settle(), ...workers.map((worker: Worker) => worker.close())])
       await context.lanes.leave()
     },
