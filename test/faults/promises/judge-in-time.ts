@@ -1,0 +1,19 @@
+import type { Ledger } from '../traffic/ledger.ts'
+import { holdsWithin } from '../wait.ts'
+import { judge } from './judge.ts'
+import { judgeFiles } from './judge-files.ts'
+import { readStored } from './read-stored.ts'
+import { holds, type Row } from './row.ts'
+
+/** What is under way when the last fault is over comes to its end in this time, on a machine that is busy. */
+const LIMIT_MS = 180_000
+
+/** Looks until every promise is kept. Resolves with the last look. */
+export async function judgeInTime(databaseUrl: string, ledger: Ledger): Promise<Row[]> {
+  let rows: Row[] = []
+  await holdsWithin(LIMIT_MS, async () => {
+    rows = judge(ledger, await readStored(databaseUrl))
+    return rows.every(holds)
+  })
+  return [...rows, await judgeFiles(ledger)]
+}
