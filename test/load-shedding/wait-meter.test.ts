@@ -23,20 +23,20 @@ describe.each([true, false])('whether or not all are quick (%s)', (isAlwaysQuick
 
   test('a burst is not refused before it is known how quickly it is worked off', () => {
     const meter = new WaitMeter({ isAlwaysQuick })
-    workOff(meter, { arrive: 2_000, perSecond: 100, untilMs: 900 })
+    workOff(meter, { arrive: 900, perSecond: 100, untilMs: 900 })
     expect(meter.waitMs(999)).toBe(0)
   })
 
   test('a queue takes as long as it has requests, divided by how many end in a second', () => {
     const meter = new WaitMeter({ isAlwaysQuick })
-    workOff(meter, { arrive: 1_100, perSecond: 100, untilMs: 1_000 })
-    expect(meter.waitMs(1_000)).toBeGreaterThan(9_000)
-    expect(meter.waitMs(1_000)).toBeLessThan(11_000)
+    workOff(meter, { arrive: 900, perSecond: 100, untilMs: 1_000 })
+    expect(meter.waitMs(1_000)).toBeGreaterThan(7_000)
+    expect(meter.waitMs(1_000)).toBeLessThan(9_000)
   })
 
   test('a queue that is gone is forgotten at once', () => {
     const meter = new WaitMeter({ isAlwaysQuick })
-    workOff(meter, { arrive: 1_000, perSecond: 500, untilMs: 1_990 })
+    workOff(meter, { arrive: 900, perSecond: 450, untilMs: 1_990 })
     expect(meter.waitMs(1_990)).toBe(0)
   })
 
@@ -90,9 +90,9 @@ test('requests whose senders are slow, or have gone, keep nobody waiting', () =>
   expect(meter.waitMs(2_010)).toBe(0)
 })
 
-test('not even a burst may have thousands in hand', () => {
+test('not even a burst may have more in hand than a slow machine works off in seconds', () => {
   const meter = new WaitMeter({ isAlwaysQuick: true })
-  begin(meter, { many: 3_999 })
+  begin(meter, { many: 999 })
   expect(meter.waitMs(10)).toBe(0)
   begin(meter, { many: 1 })
   expect(meter.waitMs(10)).toBeGreaterThan(10_000)

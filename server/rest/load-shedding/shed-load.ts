@@ -91,9 +91,9 @@ function follow(meter: WaitMeter, arrivedAt: number, { raw }: FastifyReply): () 
 
 /** Spread, so that not all who were refused come back at once. */
 function tooBusy(waitMs: number): AppError {
-  const seconds = Math.ceil(waitMs / 1000) + Math.floor(Math.random() * 3)
+  const most = Math.min(Math.ceil(waitMs / 1000) + 2, MAX_RETRY_SECONDS)
   return new AppError('service_unavailable', 'The server is overloaded. Try again in a moment.', {
-    retryAfter: Math.min(seconds, MAX_RETRY_SECONDS),
+    retryAfter: Math.ceil(most * (0.5 + Math.random() / 2)),
   })
 }
 

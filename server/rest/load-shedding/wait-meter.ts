@@ -1,7 +1,10 @@
 /** Fewer requests at a time are served in any case. */
 const FEW = 64
-/** More are never in hand, not even in a burst: each of them takes memory, and is late anyway. */
-const MOST = 4_000
+/**
+ * More are never in hand, not even in a burst: a slow machine takes seconds for these, and a quick one is never idle with
+ * them.
+ */
+const MOST = 1_000
 const BUCKET_MS = 100
 /** How far back it looks. */
 const WINDOW_MS = 2_000
