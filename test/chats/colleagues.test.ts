@@ -58,6 +58,9 @@ async function noticesOf({ id }: Chat): Promise<string[]> {
 const auditOf = ({ id }: Chat) =>
   app.services.db.auditEntry.findMany({ where: { subjectType: 'Chat', subjectId: id } })
 
+const untilConnected = ({ account }: Desk, { user }: Person) =>
+  until(async () => expect(await app.services.presence.readConnectedUsers(account.id)).toContain(user.id))
+
 /** As if the operator had gone, and last done something in the chat, so many minutes ago. */
 async function goneFor(person: Person, chat: Chat, minutes: number): Promise<void> {
   const at = new Date(Date.now() - minutes * MINUTE)
@@ -90,6 +93,41 @@ test('a colleague takes a chat over: the other leaves, with a notice and an entr
   await act(max, 'takeOverChat', chat)
   expect(await auditOf(chat)).toHaveLength(1)
   await expect(reply(dora, chat.id, 'late')).rejects.toThrow(`It is being answered by ${max.user.name}.`)
+})
+
+test('one takes over a chat that one shares, accepts one that waits, and changes nothing in one’s own', async () => {
+  const desk = await openDesk(app, { operators: 3 })
+  const [dora, max, ann] = desk.operators as [Person, Person, Person]
+  const shared = await answeredChat(desk)
+  const screen = openFeed(app.url, { cookie: ann.cookie, after: '0' })
+  await untilConnected(desk, ann)
+  const invite = (person: Person) =>
+    act(person, 'inviteToChat', shared, { operatorId: globalId('Operator', ann.user.id) })
+  const invitations = async () => {
+    const rows = await app.services.db.chatInvitation.findMany({
+      where: { chatId: shared.id },
+      orderBy: { createdAt: 'asc' },
+    })
+    return rows.map(({ state }) => state)
+  }
+  await act(max, 'joinChat', shared)
+  expect((await invite(dora)).userErrors).toEqual([])
+  expect((await act(max, 'takeOverChat', shared)).userErrors).toEqual([])
+  expect([await membersOf(shared), await invitations()]).toEqual([[max.user.id], ['EXPIRED']])
+  // Dora and Max: nobody joins a second time.
+  expect((await noticesOf(shared)).filter((kind) => kind === 'OPERATOR_JOINED')).toHaveLength(2)
+
+  expect((await invite(max)).userErrors).toEqual([])
+  expect((await act(max, 'takeOverChat', shared)).userErrors).toEqual([])
+  expect(await invitations()).toEqual(['EXPIRED', 'PENDING'])
+
+  await desk.say('waits', 'Hello')
+  const waiting = await desk.chatOf('waits')
+  const accepted = await act(max, 'takeOverChat', waiting)
+  expect(accepted).toMatchObject({ chat: { status: 'ACTIVE' }, userErrors: [] })
+  expect(await membersOf(waiting)).toEqual([max.user.id])
+  expect(await auditOf(waiting)).toEqual([])
+  await screen.close()
 })
 
 test('the audit log leads to a chat that was taken over for as long as it exists', async () => {
@@ -204,9 +242,7 @@ test('a chat stays while somebody has been gone for less than the account says, 
   expect((await chatNow(chat)).status).toBe('ACTIVE')
 
   const screen = openFeed(app.url, { cookie: max.cookie, after: '0' })
-  await until(async () =>
-    expect(await app.services.presence.readConnectedUsers(desk.account.id)).toContain(max.user.id),
-  )
+  await untilConnected(desk, max)
   await act(max, 'joinChat', chat)
   await goneFor(dora, chat, 4)
   await goneFor(max, chat, 4)
@@ -242,9 +278,7 @@ test('a chat whose operator has read it while the sweep waited stays; what other
   const [dora, max] = desk.operators as [Person, Person]
   const { db } = app.services
   const screen = openFeed(app.url, { cookie: max.cookie, after: '0' })
-  await until(async () =>
-    expect(await app.services.presence.readConnectedUsers(desk.account.id)).toContain(max.user.id),
-  )
+  await untilConnected(desk, max)
   const read = await answeredChat(desk)
   const left = await answeredChat(desk)
   await markRead(dora, left)
