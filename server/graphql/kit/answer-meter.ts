@@ -24,7 +24,7 @@ export class AnswerMeter {
 
   /** Counts a field. Throws `QUERY_TOO_COSTLY` when the answer becomes too large. */
   add(name: string | number, value: unknown): void {
-    // What is left of it is as long, and measuring that costs more than all the rest.
+    // To measure the rest of an answer that is refused would cost more than all else about it.
     if (this.#refusal) throw this.#refusal
     this.#bytes += SMALL_BYTES + (typeof name === 'string' ? name.length : 0) + bytesOf(value)
     if (this.#bytes > ANSWER_BYTES) throw this.#refuse()
