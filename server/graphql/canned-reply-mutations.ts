@@ -12,12 +12,12 @@ import { useCannedReply } from '../domain/canned-replies/use-canned-reply.ts'
 import { CannedReply } from './canned-replies.ts'
 import { Channel } from './channels.ts'
 import { Department } from './departments.ts'
+import { FileRef } from './files.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { encodeGlobalId } from './kit/global-id.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
-import { FileRef } from './messages.ts'
 
 const SHORTCUT = `1 to ${LONGEST_SHORTCUT} letters, digits, hyphens, underscores and full stops; capitals are made small. A \`/\` in front is left out.`
 const TEXT = `1 to ${LONGEST_REPLY} characters. A variable that does not exist is refused.`

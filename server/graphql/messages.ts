@@ -1,12 +1,10 @@
 import { editableUntil } from '../domain/messages/changes/editable-until.ts'
-import type { FileUse } from '../domain/messages/describe-file.ts'
 import type { EntryWriter } from '../domain/messages/entries/entry-kinds.ts'
 import { type ShownType, shownTypeOf, writerOf } from '../domain/messages/entries/is-entry.ts'
 import { mediaOf } from '../domain/messages/media-of.ts'
 import type { Notice as NoticeShape } from '../domain/messages/notice.ts'
 import { excerptOf } from '../domain/messages/quotes/with-quote.ts'
 import { richOf } from '../domain/messages/rich-of.ts'
-import { sendMessage } from '../domain/messages/send-message.ts'
 import { within } from '../domain/viewer.ts'
 import { type Message as MessageRow, Prisma } from '../generated/prisma/client.ts'
 import { Chat } from './chats.ts'
@@ -15,7 +13,6 @@ import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { nestedPage } from './kit/nested-page.ts'
 import { related } from './kit/related.ts'
-import { verbMutation } from './kit/verb-mutation.ts'
 import { Media } from './media.ts'
 import { Notice } from './notices.ts'
 import { Operator } from './operators.ts'
@@ -187,118 +184,3 @@ builder.prismaObjectField(Chat, 'messages', (t) =>
     MessageConnection,
   ),
 )
-
-export const FileRef = builder.prismaNode('File', {
-  id: { field: 'id' },
-  nullable: true,
-  description: 'A file that the viewer has uploaded with POST /files.',
-  findUnique: (id, context) => ({
-    id,
-    accountId: viewerOf(context).accountId,
-    ownerId: viewerOf(context).userId,
-  }),
-  fields: (t) => ({
-    name: t.exposeString('name'),
-    size: t.exposeInt('size', { description: 'The size in bytes.' }),
-    duration: t.exposeInt('duration', {
-      nullable: true,
-      description: 'The length of a recording in whole seconds. Null when the file does not state it.',
-    }),
-    contentType: t.exposeString('contentType', { description: 'The media type, detected from the content.' }),
-  }),
-})
-
-const SendAs = builder.enumType('SendAs', {
-  description: 'What to send a file as when its content leaves a choice.',
-  values: {
-    VOICE: { description: 'An audio file as a voice message.' },
-    STICKER: { description: 'A picture of at most 512 × 512 pixels and 1 MB as a sticker.' },
-  } satisfies Record<NonNullable<FileUse['sendAs']>, { description: string }>,
-})
-
-const LocationInput = builder.inputType('LocationInput', {
-  description: 'A place on the map.',
-  fields: (t) => ({
-    latitude: t.float({ required: true, description: 'Degrees, −90 to 90.' }),
-    longitude: t.float({ required: true, description: 'Degrees, −180 to 180.' }),
-  }),
-})
-
-verbMutation('sendMessage', {
-  description:
-    'Sends a message of the viewer to the visitor: a text, a file or a location. Sending to a chat that is waiting or that a bot answers accepts it.',
-  errors: [
-    'BLANK',
-    'CHAT_ACCEPTED_BY_OTHER',
-    'CHAT_CLOSED',
-    'IDEMPOTENCY_KEY_REUSED',
-    'INVALID',
-    'NOT_FOUND',
-    'TOO_LONG',
-  ],
-  input: (t) => ({
-    idempotencyKey: t.field({
-      type: 'UUID',
-      description:
-        'A random UUID made by the caller for this message. The same key with the same input returns the existing message and sends nothing, so that a request without an answer can be repeated; with another input it is refused.',
-    }),
-    chatId: t.globalID({ for: [Chat], description: 'The chat to write in.' }),
-    text: t.string({
-      required: false,
-      description: 'The text, or the comment on the file; up to 4000 characters.',
-    }),
-    fileId: t.globalID({
-      for: [FileRef],
-      required: false,
-      description: 'A file that the viewer has uploaded with POST /files.',
-    }),
-    sendAs: t.field({
-      type: SendAs,
-      required: false,
-      description:
-        'What to send the file as. By default PHOTO, VIDEO, AUDIO or DOCUMENT, depending on its content.',
-    }),
-    duration: t.int({
-      required: false,
-      description:
-        'The length of a recording in seconds, 1 to 86400. Used only when the file does not state it.',
-    }),
-    location: t.field({
-      type: LocationInput,
-      required: false,
-      description: 'A place to send instead of a file.',
-    }),
-    quotedMessageId: t.globalID({
-      for: [Message],
-      required: false,
-      description:
-        'A message of the same chat to quote; no note. A widget shows it above the text. Everywhere else its beginning stands before the text, in lines that begin with `> `, shortened so that both together have at most 4000 characters.',
-    }),
-  }),
-  joinsProblems: true,
-  resolve: (
-    context,
-    { idempotencyKey, chatId, text, fileId, sendAs, duration, location, quotedMessageId },
-    problems,
-  ) =>
-    sendMessage(context.services, {
-      viewer: viewerOf(context),
-      problems,
-      idempotencyKey,
-      chatId: chatId.id,
-      text: text ?? null,
-      fileId: fileId?.id ?? null,
-      sendAs,
-      duration,
-      location,
-      quotedId: quotedMessageId?.id ?? null,
-    }),
-  payload: (t) => ({
-    message: t.field({
-      type: Message,
-      nullable: true,
-      description: 'The message.',
-      resolve: ({ value }) => value,
-    }),
-  }),
-})

@@ -1,28 +1,9 @@
-import { MOST_MENTIONED } from '../domain/mentions/lock-mentioned.ts'
-import { deleteMessage } from '../domain/messages/changes/delete-message.ts'
-import { editMessage } from '../domain/messages/changes/edit-message.ts'
 import { writeNote } from '../domain/messages/notes/write-note.ts'
-import type { Message as MessageRow } from '../generated/prisma/client.ts'
 import { Chat } from './chats.ts'
-import type { Types } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
+import { mentionedIds, messageNow } from './message-mutations.ts'
 import { Message } from './messages.ts'
-import { Operator } from './operators.ts'
-
-const messageNow = {
-  type: Message,
-  nullable: true,
-  description: 'The entry of the chat, as it is now.',
-  resolve: ({ value }: { value: MessageRow | null }) => value,
-} as const
-
-const mentionedIds = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) =>
-  t.globalIDList({
-    for: [Operator],
-    required: false,
-    description: `Whom it mentions: operators who can see the chat, at most ${MOST_MENTIONED}. They are told, except the viewer. The text names them, too, as the viewer likes.`,
-  })
 
 verbMutation('writeNote', {
   description:
@@ -55,36 +36,4 @@ verbMutation('writeNote', {
       quotedId: quotedMessageId?.id ?? null,
     }),
   payload: (t) => ({ note: t.field(messageNow) }),
-})
-
-verbMutation('editMessage', {
-  description:
-    "Changes the text of the viewer's own note or reply until `Message.editableUntil`. The same text again changes nothing. A reply can only be changed on a WIDGET channel, whose visitor sees the new text at once.",
-  errors: ['BLANK', 'INVALID', 'NOT_EDITABLE', 'NOT_FOUND', 'TOO_LONG'],
-  input: (t) => ({
-    id: t.globalID({ for: [Message], description: 'The note or reply.' }),
-    text: t.string({
-      description: 'The new text; up to 4000 characters. It can only be blank as the caption of a file.',
-    }),
-    mentionedIds: mentionedIds(t),
-  }),
-  joinsProblems: true,
-  resolve: (context, { id, text, mentionedIds: mentioned }, problems) =>
-    editMessage(context.services, {
-      viewer: viewerOf(context),
-      problems,
-      id: id.id,
-      text,
-      mentionedIds: (mentioned ?? []).map((operator) => operator.id),
-    }),
-  payload: (t) => ({ message: t.field(messageNow) }),
-})
-
-verbMutation('deleteMessage', {
-  description:
-    "Deletes the viewer's own note or reply until `Message.editableUntil`. Its place in the chat stays, without content. Deleting it again changes nothing. A reply can only be deleted on a WIDGET channel.",
-  errors: ['NOT_EDITABLE', 'NOT_FOUND'],
-  input: (t) => ({ id: t.globalID({ for: [Message], description: 'The note or reply.' }) }),
-  resolve: (context, { id }) => deleteMessage(context.services, { viewer: viewerOf(context), id: id.id }),
-  payload: (t) => ({ message: t.field(messageNow) }),
 })

@@ -3,11 +3,12 @@ import { type Mailing, mailingOfParent } from '../domain/mail/replies/find-maili
 import { type UnreachableReason, whyUnreachable } from '../domain/visitors/why-unreachable.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { Chat } from './chats.ts'
+import { FileRef } from './files.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
-import { FileRef, Message } from './messages.ts'
+import { Message } from './messages.ts'
 import { Visitor } from './visitors.ts'
 
 const UnreachableReasonEnum = builder.enumType('UnreachableReason', {

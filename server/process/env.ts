@@ -1,88 +1,28 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { parseStoreAddress } from '../files/store-address.ts'
-import { parseTargetRules } from '../outbound/target-rules.ts'
-import { describeDiskFailure } from '../stores/describe-disk-failure.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
+import { EnvError } from './env-error.ts'
 import { findMisspelled } from './misspelled-variables.ts'
-import { parseRedisAddress } from './redis-address.ts'
 import { readSecretFiles, secretFileVariables } from './secret-files.ts'
+import { keptSecretKey } from './secret-key.ts'
+import {
+  flag,
+  mailFrom,
+  proxies,
+  publicUrl,
+  redisUrl,
+  replyAddress,
+  storeUrl,
+  targets,
+  url,
+} from './variable-types.ts'
 
 /** Loopback may be called from a start without DATABASE_URL, so that the demo can be tried on one machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128', 'localhost']
 
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
-const url = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-  })
 /** May be given in a file instead: NAME_FILE. */
 const SECRET = { secret: true }
-const isOrigin = ({ href, origin }: URL) => href === `${origin}/`
-const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
-const targets = list.superRefine((entries, context) => {
-  try {
-    parseTargetRules(entries)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message })
-  }
-})
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
-const proxies = list.refine(
-  (entries) =>
-    entries.every(
-      (entry) => PROXY_NAMES.includes(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry),
-    ),
-  { error: `must be addresses or ranges such as 10.0.0.0/8, or one of: ${PROXY_NAMES.join(', ')}` },
-)
-
-const publicUrl = url('http:', 'https:').refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
-  error: 'must have only a scheme, host and port, such as https://chat.example.com',
-})
-
-/** `support@example.com`, or `Example support <support@example.com>`. */
-const MAIL_FROM = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u
-const mailFrom = z.string().transform((value, context) => {
-  const [, name = '', bracketed, bare] = MAIL_FROM.exec(value.trim()) ?? []
-  const address = z.email().safeParse(bracketed ?? bare)
-  if (address.success) return { name, address: address.data }
-  context.addIssue({
-    code: 'custom',
-    message: 'must be an e-mail address, or a name with one: Example support <support@example.com>',
-  })
-  return z.NEVER
-})
-
-/** A local part has at most 64 characters, and a plus sign and a token (domain/mail/replies/reply-address.ts) follow it. */
-const REPLY_LOCAL_LENGTH = 15
-const replyAddress = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email({ error: 'must be an e-mail address: reply@example.com' }))
-  .refine((address) => address.lastIndexOf('@') <= REPLY_LOCAL_LENGTH, {
-    error: `can have at most ${REPLY_LOCAL_LENGTH} characters before the @`,
-  })
-
-const redisUrl = z.string().superRefine((value, context) => {
-  try {
-    parseRedisAddress(value)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message })
-  }
-})
-
-const storeUrl = z.string().transform((value, context) => {
-  try {
-    return parseStoreAddress(value)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message })
-    return z.NEVER
-  }
-})
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -152,11 +92,6 @@ const names = Object.keys(variables.shape)
 const secrets = Object.entries(variables.shape).flatMap(([name, type]) => (type.meta()?.secret ? [name] : []))
 
 export type Env = ReturnType<typeof loadEnv>
-
-/** A mistake in the environment. The message lists every mistake, one a line. */
-export class EnvError extends Error {
-  override name = 'EnvError'
-}
 
 /**
  * Parses the environment once. Throws an {@link EnvError} with all mistakes at once. The rest of the code reads only
@@ -260,35 +195,5 @@ function readCertificates(file: string | undefined): string | undefined {
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new EnvError(`REDIS_CA_FILE: ${(error as Error).message}`)
-  }
-}
-
-/** Several processes must share one key, so a start with Redis and without SECRET_KEY would only work on one machine. */
-function keptSecretKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key')
-  try {
-    if (!existsSync(file)) writeSecretKey(dataDir, file)
-    return readSecretKey(file)
-  } catch (error) {
-    throw describeDiskFailure(dataDir, error)
-  }
-}
-
-function readSecretKey(file: string): Buffer {
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
-  if (key.length === 32) return key
-  throw new EnvError(
-    `${file} is damaged: it must hold 32 bytes in base64. Put it back from a backup; when there is none, delete it, and ` +
-      'start again to learn what was encrypted with it.',
-  )
-}
-
-function writeSecretKey(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    // Another process was first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

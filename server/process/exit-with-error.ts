@@ -1,6 +1,6 @@
 import { describeStoreFailure } from '../stores/describe-store-failure.ts'
 import { StoreError } from '../stores/store-error.ts'
-import { EnvError } from './env.ts'
+import { EnvError } from './env-error.ts'
 
 /**
  * Ends the process. Mistakes of the person who runs it are one clear line; anything else is a bug and keeps its

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkNode } from '../../server/process/check-node.ts'
-import { EnvError, loadEnv } from '../../server/process/env.ts'
+import { loadEnv } from '../../server/process/env.ts'
+import { EnvError } from '../../server/process/env-error.ts'
 
 function load(variables: Record<string, string>) {
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-env-'))

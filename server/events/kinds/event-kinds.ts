@@ -1,13 +1,17 @@
 import type { LoggedKind } from '../kinds.ts'
 import { chatKinds } from './chat-kinds.ts'
 import type { EventKindEntry, EventSubject } from './event-kind-entry.ts'
+import { messageKinds } from './message-kinds.ts'
+import { peopleKinds } from './people-kinds.ts'
 import { settingsKinds } from './settings-kinds.ts'
 import { visitorKinds } from './visitor-kinds.ts'
 
 /** All kinds of events. Everything that depends on the kind of an event is derived from this record. */
 export const eventKinds = {
   ...chatKinds,
+  ...messageKinds,
   ...visitorKinds,
+  ...peopleKinds,
   ...settingsKinds,
 } as const satisfies Record<LoggedKind, EventKindEntry>
 

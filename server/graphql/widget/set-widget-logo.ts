@@ -1,8 +1,8 @@
 import { setWidgetLogo } from '../../domain/channels/set-widget-logo.ts'
 import { Channel, channelNow } from '../channels.ts'
+import { FileRef } from '../files.ts'
 import { viewerOf } from '../kit/context.ts'
 import { verbMutation } from '../kit/verb-mutation.ts'
-import { FileRef } from '../messages.ts'
 
 verbMutation('setWidgetLogo', {
   description:

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeDiskFailure } from '../stores/describe-disk-failure.ts'
+import { EnvError } from './env-error.ts'
+
+/** Several processes must share one key, so a start with Redis and without SECRET_KEY would only work on one machine. */
+export function keptSecretKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key')
+  try {
+    if (!existsSync(file)) writeSecretKey(dataDir, file)
+    return readSecretKey(file)
+  } catch (error) {
+    throw describeDiskFailure(dataDir, error)
+  }
+}
+
+function readSecretKey(file: string): Buffer {
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (key.length === 32) return key
+  throw new EnvError(
+    `${file} is damaged: it must hold 32 bytes in base64. Put it back from a backup; when there is none, delete it, and ` +
+      'start again to learn what was encrypted with it.',
+  )
+}
+
+function writeSecretKey(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
