@@ -80,8 +80,8 @@ export interface OutboxKind<Target = unknown> {
   keepDays: number | null
   /** How much of an answer the log keeps, in bytes of UTF-8; 2 KiB when not given. */
   answerBytes?: number
-  /** The note in the log for an item that is not sent, because it is no longer wanted. */
-  skippedNote?: string
+  /** The note in the log for an item that is not sent, because it is no longer wanted; null without a target. */
+  skippedNote?(target: Target | null): string
   /** Read by the statement that claims the item: a SELECT of at most one row that refers to the item as `item`. */
   target: Prisma.Sql
   /** Whether the item is still to be sent, before each attempt; without a target, it is not. */

@@ -77,7 +77,7 @@ async function makeAttempt<Target>(
   const startedAt = new Date()
   const sent = await send(services, worker, { item, target }).catch((error: unknown) => ({ error }))
   if (sent === 'unwanted') {
-    await skipItem(services.pool, item, worker.kind.skippedNote ?? null)
+    await skipItem(services.pool, item, worker.kind.skippedNote?.(target) ?? null)
     await services.waker.wake(worker.kind.order?.followersOf(item.lane) ?? [])
     return 'go-on'
   }

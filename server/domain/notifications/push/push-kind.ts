@@ -48,7 +48,7 @@ export const pushKind: OutboxKind<Target> = {
     yieldsAfter: null,
   },
   keepDays: 1,
-  skippedNote: 'It was seen or is no longer wanted.',
+  skippedNote: () => 'It was seen or is no longer wanted.',
   target: Prisma.sql`
     SELECT s.endpoint, s.p256dh, encode(s."authEncrypted", 'base64') AS auth, u.notifications
     FROM "PushSubscription" s

@@ -4,7 +4,7 @@ import { webhookPayload } from '../payloads/webhook-payload.ts'
 import { followWebhookAttempt } from './follow-webhook-attempt.ts'
 import { CLAIM_MS, postWebhook } from './post-webhook.ts'
 import { readWebhookAnswer } from './read-webhook-answer.ts'
-import { SWITCHED_OFF, WEBHOOK, type WebhookName } from './webhook.ts'
+import { MESSAGE_DELETED, SWITCHED_OFF, WEBHOOK, type WebhookName } from './webhook.ts'
 import { webhookOrder } from './webhook-order.ts'
 import { webhookSchedule } from './webhook-schedule.ts'
 import { endpointOfItem, liveSecrets, type WebhookTarget } from './webhook-target.ts'
@@ -20,9 +20,9 @@ export const webhookKind: OutboxKind<WebhookTarget> = {
   order: webhookOrder,
   keepDays: 30,
   answerBytes: 16 * 1024,
-  skippedNote: SWITCHED_OFF,
+  skippedNote: (target) => (target?.isMessageDeleted ? MESSAGE_DELETED : SWITCHED_OFF),
   target: endpointOfItem,
-  isWanted: async (_services, { target }) => target.enabled,
+  isWanted: async (_services, { target }) => target.enabled && !target.isMessageDeleted,
   payload: async (services, { item, target }) =>
     JSON.stringify(await webhookPayload(services, item, target.context)),
   async send(services, { item, target, payload }) {

@@ -8,6 +8,8 @@ import { VISITOR_UPDATES } from './webhook.ts'
 export interface WebhookTarget {
   url: string
   enabled: boolean
+  /** Of `message_created`: nothing is left to tell. */
+  isMessageDeleted: boolean
   /** ISO 8601. */
   failingSince: string | null
   /** Base64 of what is stored; the newest first. */
@@ -27,6 +29,8 @@ export const endpointOfItem = Prisma.sql`
   SELECT endpoint.url, endpoint.enabled, endpoint."failingSince", array_remove(ARRAY[
     encode(endpoint."secretEncrypted", 'base64'), encode(endpoint."oldSecretEncrypted", 'base64')], NULL) AS secrets,
          account."safeUrlHosts" AS "safeHosts",
+         item.event = 'message_created' AND EXISTS (SELECT FROM "Message" message
+           WHERE message.id = item."messageId" AND message."deletedAt" IS NOT NULL) AS "isMessageDeleted",
          CASE WHEN item.payload IS NULL AND item.event <> ALL (${VISITOR_UPDATES})
            THEN (SELECT to_jsonb(context) FROM (${contextOfItem}) AS context) END AS context
   FROM "WebhookEndpoint" endpoint JOIN "Account" account ON account.id = endpoint."accountId"

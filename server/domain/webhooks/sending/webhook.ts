@@ -17,5 +17,6 @@ export const VISITOR_UPDATES: WebhookName[] = ['chat_updated', 'client_updated']
 /** The events that an endpoint gets only if they are selected for it, and that never hold up the others. */
 export const EXTRAS: WebhookName[] = ['client_updated', 'message_created', 'chat_rated', 'chat_tagged']
 
-/** The note in the log for an event that was not sent to its endpoint. */
+/** The notes in the log for an event that was not sent to its endpoint. */
+export const MESSAGE_DELETED = 'Not sent: the message was deleted meanwhile.'
 export const SWITCHED_OFF = 'Not sent: the endpoint is switched off.'
