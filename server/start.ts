@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startApp } from './app.ts'
-import { createDemoAccount } from './domain/accounts/create-demo-account.ts'
+import { createDemoAccount } from './domain/accounts/demo/create-demo-account.ts'
 import { checkSecretKey } from './domain/installation/check-secret-key.ts'
 import { describeUnreadable } from './domain/installation/describe-unreadable.ts'
 import { paths } from './paths.ts'

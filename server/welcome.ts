@@ -1,4 +1,4 @@
-import type { DemoAccount } from './domain/accounts/create-demo-account.ts'
+import type { DemoAccount } from './domain/accounts/demo/create-demo-account.ts'
 import { ADMIN_COMMAND } from './process/admin-command.ts'
 import type { Env } from './process/env.ts'
 
@@ -36,6 +36,7 @@ function describeDemo(env: Env, demo: DemoAccount): string[] {
   return [
     `  Sign in as admin:    ${demo.adminEmail}  ${demo.adminPassword ?? '(the password in ADMIN_PASSWORD)'}`,
     `  Sign in as operator: ${demo.operatorEmail}  ${demo.operatorPassword}`,
+    `  … and as supervisor: ${demo.supervisorEmail}  with the same password`,
     `  Channel address:     ${demo.channelAddress}`,
     '  Passwords and the address are shown this once.',
     '',

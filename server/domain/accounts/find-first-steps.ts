@@ -16,21 +16,25 @@ export interface FirstSteps {
 const MOST_CHATS = 200
 const MOST_VISITS = 50
 
-/** What has really happened in the viewer's account so far; null once an operator has taken a chat in it. */
+/**
+ * What has really happened in the viewer's account so far; null once an operator has taken a chat in it. What an account came
+ * with, as the demo account did, is older than the account.
+ */
 export async function findFirstSteps(
   services: Services,
   { accountId, userId }: Viewer,
 ): Promise<FirstSteps | null> {
   const { db } = services
-  const { lastChatNumber } = await db.account.findUniqueOrThrow({ where: { id: accountId } })
+  const { lastChatNumber, createdAt } = await db.account.findUniqueOrThrow({ where: { id: accountId } })
   if (lastChatNumber > MOST_CHATS) return null
   const taken = await db.chat.findFirst({
-    where: { accountId, acceptedAt: { not: null } },
+    where: { accountId, acceptedAt: { gt: createdAt } },
     select: { id: true },
   })
   if (taken) return null
   const renamed = { accountId, action: 'ACCOUNT_UPDATED' }
-  const [me, colleague, invitation, entry, widgetSeenOn] = await Promise.all([
+  const [chat, me, colleague, invitation, entry, widgetSeenOn] = await Promise.all([
+    db.chat.findFirst({ where: { accountId, createdAt: { gt: createdAt } }, select: { id: true } }),
     db.user.findUniqueOrThrow({ where: { id: userId } }),
     db.user.findFirst({ where: { accountId, id: { not: userId } }, select: { id: true } }),
     db.userInvitation.findFirst({ where: { accountId, ...whereOpen() }, select: { id: true } }),
@@ -39,7 +43,7 @@ export async function findFirstSteps(
   ])
   return {
     widgetSeenOn,
-    hasChat: lastChatNumber > 0,
+    hasChat: chat !== null,
     hasColleague: colleague !== null || invitation !== null,
     hasPhoto: me.photoId !== null,
     isNamed: entry !== null,
