@@ -21,7 +21,7 @@ const limitsOf = automaticKindNames
   .join(', ')
 const KIND = 'When it is sent.'
 const ENABLED = 'Whether it is sent.'
-const DELAY = `How many seconds later: ${limitsOf}. For STILL_THERE and CLOSING they count from what was last said, otherwise from when it holds. It can be up to 10 seconds more.`
+const DELAY = `How many seconds later: ${limitsOf}. For STILL_THERE and CLOSING they count from what was last said, otherwise from when the condition of its kind is met. It can take up to 10 seconds longer.`
 const TEXTS = `Its texts, at most ${MOST_LANGUAGES}. The visitor gets the one in their language, or else the first. CLOSING can have none.`
 const LANGUAGE = 'BCP 47, such as `en` or `pt-BR`.'
 const TEXT = `1 to ${AUTOMATIC_TEXT_LENGTH} characters.`

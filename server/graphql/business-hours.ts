@@ -64,7 +64,7 @@ const BusinessHours = builder.prismaNode('BusinessHours', {
   id: { field: 'id' },
   nullable: true,
   description:
-    'When operators are there. Those of a department hold for its chats, and those of a channel for its other chats and for its status; everywhere else those of the account do. Admins only.',
+    'When operators are there. Those of a department apply to its chats, and those of a channel to its other chats and to its status; everywhere else those of the account apply. Admins only.',
   findUnique: (id, context) => {
     const viewer = viewerOf(context)
     return { id, AND: [administeredBy(viewer), hoursOf(viewer.accountId)] }
@@ -130,7 +130,7 @@ builder.queryField('businessHours', (t) =>
 )
 
 verbMutation('updateBusinessHours', {
-  description: `Admins only. Sets the hours of the account, or those of a channel or department, which then hold there instead. Omitted fields are unchanged. New hours of a channel or department begin as a copy of those of the account; at most ${MOST_OWN_HOURS} can have some.`,
+  description: `Admins only. Sets the hours of the account, or those of a channel or department, which then apply there instead. Omitted fields are unchanged. New hours of a channel or department start as a copy of those of the account; at most ${MOST_OWN_HOURS} channels and departments can have hours.`,
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'LIMIT_REACHED', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
     channelId: t.globalID({

@@ -12,13 +12,13 @@ import {
 } from './routing-conditions.ts'
 
 export const RoutingRule = builder.objectRef<Rule>('RoutingRule').implement({
-  description: 'What happens to a waiting chat for which all conditions hold.',
+  description: 'What happens to a waiting chat when all conditions are true.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether it is tried.' }),
     conditions: t.field({
       type: [RoutingCondition],
-      description: `All must hold; without any it always fits; at most ${MOST_CONDITIONS}.`,
+      description: `All of them must be true; without any, the rule fits every chat; at most ${MOST_CONDITIONS}.`,
       resolve: ({ conditions }) => conditions as AnyCondition[],
     }),
     department: t.field({
@@ -33,7 +33,7 @@ export const RoutingRule = builder.objectRef<Rule>('RoutingRule').implement({
       type: Operator,
       nullable: true,
       description:
-        'Who is offered the chat first, if they are there and have room. Null for nobody in particular.',
+        'Who is offered the chat first, if they are available and have room for another chat. Null for nobody in particular.',
       resolve: ({ operatorId }, _args, { loaders }) => (operatorId ? loaders.user.load(operatorId) : null),
     }),
     priority: t.expose('priority', {
@@ -55,7 +55,7 @@ export const RoutingRuleInput = builder.inputType('RoutingRuleInput', {
       enabled: t.boolean({ defaultValue: true, description: 'Whether it is tried.' }),
       conditions: t.field({
         type: [RoutingConditionInput],
-        description: `All must hold; at most ${MOST_CONDITIONS}.`,
+        description: `All of them must be true; at most ${MOST_CONDITIONS}.`,
       }),
       departmentId: t.globalID({ ...optional, for: [Department], description: 'Where the chat goes.' }),
       operatorId: t.globalID({

@@ -21,14 +21,14 @@ const RoutingSettings = builder.objectRef<Settings>('RoutingSettings').implement
   fields: (t) => ({
     rules: t.field({
       type: [RoutingRule],
-      description: `Tried on each chat when it begins to wait, in this order; the first that fits holds; at most ${MOST_RULES}.`,
+      description: `The rules, in the order in which they are tried when a chat begins to wait; the first one that fits applies; at most ${MOST_RULES}.`,
       resolve: ({ rules }) => [...rules],
     }),
     returnDays: t.exposeInt('returnDays', { nullable: true, description: RETURN_DAYS }),
     notTakenMinutes: t.exposeInt('notTakenMinutes', { nullable: true, description: NOT_TAKEN }),
     targets: t.field({
       type: [ReplyTarget],
-      description: `The targets: that of a chat's department holds, or else of its channel, or else of the account; at most ${MOST_TARGETS}.`,
+      description: `The targets. A chat has that of its department, or else of its channel, or else of the account; at most ${MOST_TARGETS}.`,
       resolve: async ({ targets }, _args, { loaders }) => {
         const isThere = await Promise.all(
           targets.map(async ({ channelId, departmentId }) => {
@@ -55,7 +55,7 @@ const optional = { required: false } as const
 
 verbMutation('updateRoutingSettings', {
   description:
-    'Admins only. Omitted fields are unchanged. Rules are tried on chats that begin to wait; changing them moves no chat for which that has been done. Changed targets hold for chats that begin to wait afterwards.',
+    'Admins only. Omitted fields are unchanged. Rules are tried on chats that begin to wait; changing them does not move chats that are waiting already. Changed targets apply to chats that begin to wait afterwards.',
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
     rules: t.field({

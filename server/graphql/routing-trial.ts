@@ -18,11 +18,13 @@ const VerdictEnum = builder.enumType('RoutingVerdict', {
   description: 'Whether an operator would be offered a chat, and why not.',
   values: {
     NEXT: { description: 'They would get it first.' },
-    LATER: { description: 'They would get it when it is not taken by those before them.' },
+    LATER: { description: 'They would be asked if those before them do not take it.' },
     OFFLINE: { description: 'They are not connected.' },
     AWAY: { description: 'They are away.' },
-    FULL: { description: 'They have as many chats as they may have at once.' },
-    OTHER_DEPARTMENT: { description: 'Others belong to the department of the chat and are there.' },
+    FULL: { description: 'They have as many chats as `Operator.maxChats` allows.' },
+    OTHER_DEPARTMENT: {
+      description: 'The chat is for a department, and somebody who belongs to it is available.',
+    },
   } satisfies Record<Verdict, { description: string }>,
 })
 
@@ -69,7 +71,7 @@ const RoutingTrial = builder.objectRef<Trial>('RoutingTrial').implement({
 })
 
 const DataInput = builder.inputType('RoutingTrialDataInput', {
-  description: 'What the page tells of the visitor.',
+  description: 'What the page says about the visitor.',
   fields: (t) => ({
     key: t.string({ description: 'Its name; up to 100 characters.' }),
     value: t.string({ description: 'What it says; up to 300 characters.' }),

@@ -16,7 +16,7 @@ import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator, OperatorConnection } from './operators.ts'
 
 const WorkloadType = builder.objectRef<Workload>('Workload').implement({
-  description: 'What an operator has to do now, and what they have done today.',
+  description: 'How busy an operator is, and what they have done today.',
   fields: (t) => ({
     since: t.expose('since', {
       type: 'DateTime',
@@ -49,7 +49,7 @@ builder.objectField(Operator, 'workload', (t) =>
     type: WorkloadType,
     nullable: true,
     description:
-      'What they have to do now, and what they have done today. Null for whom the viewer does not supervise, and inside events, which are the same for everyone.',
+      'How busy they are, and what they have done today. Null for whom the viewer does not supervise, and inside events, which are the same for everyone.',
     resolve: ({ id }, _args, { loaders, shared, viewer }) =>
       shared || !viewer ? null : loaders.workload(viewer).load(id),
   }),

@@ -19,13 +19,13 @@ export const enHours = {
   delete: 'Delete',
   deleteOf: (name: string) => `Delete the hours of ${name}`,
   deleteTitle: (name: string) => `Delete the hours of ${name}?`,
-  deleteBody: 'The hours of the account hold there again.',
+  deleteBody: 'The hours of the account apply there again.',
   deleteAccountBody: 'The account is then open at any time. Hours of channels and departments stay.',
   title: (name: string) => `Hours of ${name}`,
-  add: 'Add hours of their own',
-  addTitle: 'For whom are other hours?',
+  add: 'Add other hours',
+  addTitle: 'Who has other hours?',
   addIntro:
-    'A channel or department can have hours of its own. They begin as a copy of those of the account, and hold there instead.',
+    'A channel or department can have hours of its own. They start as a copy of the account’s hours, and apply there instead.',
   place: 'Channel or department',
   channels: 'Channels',
   departments: 'Departments',
@@ -69,5 +69,6 @@ export const enHours = {
   tooLarge: 'The file is larger than 1 MB.',
   addChosen: (count: number) => plural(count, { one: 'Add # holiday', other: 'Add # holidays' }),
   closedUntil: 'Closed until',
-  closedUntilHint: 'Closes now, whatever the rest says. In the time zone of this browser; empty if not.',
+  closedUntilHint:
+    'Closes at once, whatever the hours say. In the time zone of this browser. Leave it empty to stay open.',
 }

@@ -1,7 +1,7 @@
 /** What tells somebody of what. */
 export const enNotificationSettings = {
-  intro: 'What you are told of, and how. It holds wherever you are signed in.',
-  what: 'Tell me of',
+  intro: 'Choose what you are told about, and how. This applies wherever you are signed in.',
+  what: 'Tell me about',
   kinds: {
     OFFER: 'Offers',
     MESSAGE: 'Messages in my chats',
@@ -12,7 +12,7 @@ export const enNotificationSettings = {
   },
   kindHints: {
     OFFER: 'A chat or a call is offered or given to you.',
-    MESSAGE: 'Also when one comes back from being snoozed, or a colleague takes one.',
+    MESSAGE: 'Also when a snoozed one comes back, or a colleague takes one.',
     MENTION: 'A colleague mentions you in a note.',
     FAILED_DELIVERY: 'What you wrote could not be delivered.',
     WAITING_CHAT: 'A chat waits for whoever takes it first.',
@@ -49,5 +49,5 @@ export const enNotificationSettings = {
   testSound: 'Play the sound',
   testDesktop: 'Show a notification',
   testTitle: 'This is a test',
-  testBody: 'Notifications of the desktop look like this.',
+  testBody: 'Desktop notifications look like this.',
 }

@@ -3,7 +3,8 @@ import type { RoutingCondition, RoutingRule } from '../graphql/routing-settings.
 /** The rules of the routing. */
 export const enRoutingRules = {
   title: 'Rules',
-  intro: 'Tried on each chat when it begins to wait, from top to bottom. The first that fits holds.',
+  intro:
+    'When a chat begins to wait, the rules are tried from top to bottom. The first one that fits applies.',
   none: 'There are no rules yet.',
   add: 'Add a rule',
   edit: 'Edit the rule',
@@ -20,7 +21,7 @@ export const enRoutingRules = {
   turnOff: (name: string) => `Switch off ${name}`,
   turnOn: (name: string) => `Switch on ${name}`,
   name: 'Name',
-  conditions: 'When all of this holds',
+  conditions: 'When all of this is true',
   conditionsHint: 'Upper and lower case are the same.',
   withoutConditions: 'Without conditions, the rule fits every chat.',
   condition: 'Condition',
@@ -42,7 +43,7 @@ export const enRoutingRules = {
     UTM: 'Campaign',
     COUNTRY: 'Country',
     LANGUAGE: 'Language',
-    CUSTOM_DATA: 'Data of the page',
+    CUSTOM_DATA: 'Data from the page',
     TAG: 'Tag',
     TIME: 'Time',
     OPEN: 'Within the business hours',
@@ -60,7 +61,7 @@ export const enRoutingRules = {
   results: 'Then',
   department: 'Department',
   operator: 'Offer it first to',
-  operatorHint: 'If they are there and have room; otherwise the others have their turn.',
+  operatorHint: 'If they are available and have room for another chat; otherwise the others are asked.',
   priority: 'Priority',
   unchanged: 'Unchanged',
   nobody: 'Nobody in particular',

@@ -25,8 +25,8 @@ export const enRouting = {
   hints: {
     EVERYONE: 'Whoever is first takes the chat.',
     LEAST_BUSY: 'The operator with the fewest chats is asked first, then the next.',
-    ROUND_ROBIN: 'The operators are asked in turn, then the next.',
-    ASSIGN: 'The operator with the fewest chats has it at once, without being asked.',
+    ROUND_ROBIN: 'The operators are asked one after the other.',
+    ASSIGN: 'The operator with the fewest chats gets it at once, without being asked.',
   } satisfies Record<Routing, string>,
   secondsOf: (channel: string) => `Seconds to answer an offer of ${channel}`,
   seconds: 'seconds to answer',
@@ -36,7 +36,7 @@ export const enRouting = {
     title: 'While a chat waits',
     returnDays: 'Back to the same operator',
     returnDaysHint:
-      'A visitor who comes back within so many days is first offered to the operator who was in their last chat, unless a rule names somebody.',
+      'A visitor who comes back within this many days is first offered to the operator of their last chat, unless a rule names somebody.',
     returnDaysLabel: 'Days to go back to the same operator',
     days: 'days',
     notTaken: 'Tell the admins when nobody takes a chat',
@@ -50,7 +50,7 @@ export const enRouting = {
   targets: {
     title: 'Targets',
     intro:
-      'How soon chats are to be answered and closed, in minutes of the business hours from when they wait. The target of the department holds, or else of the channel, or else of the account. In the list, a ring fills; what is near comes first.',
+      'How soon chats should be answered and closed, in minutes within the business hours, from when they begin to wait. A chat has the target of its department, or else of its channel, or else the one for all other chats. In the list, a ring fills as the time passes, and chats whose time is nearly over come first.',
     account: 'All other chats',
     channel: (name: string) => `Channel ${name}`,
     department: (name: string) => `Department ${name}`,
@@ -65,7 +65,7 @@ export const enRouting = {
   },
   trial: {
     title: 'Try it',
-    intro: 'Describe a visitor, and see which rule fits and whom they would get now. Nothing is changed.',
+    intro: 'Describe a visitor to see which rule fits and whom they would get now. This changes nothing.',
     country: 'Country (two letters)',
     language: 'Language of the browser',
     lastOperator: 'Answered before by',
@@ -81,10 +81,10 @@ export const enRouting = {
     told: 'is told',
     verdicts: {
       NEXT: 'gets it first',
-      LATER: 'has their turn later',
+      LATER: 'is asked later',
       OFFLINE: 'is offline',
       AWAY: 'is away',
-      FULL: 'has as many chats as they may',
+      FULL: 'has no room for another chat',
       OTHER_DEPARTMENT: 'is not in the department',
     } satisfies Record<Verdict, string>,
   },

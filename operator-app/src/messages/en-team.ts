@@ -4,7 +4,7 @@ const plural = createPlural('en')
 
 export const enTeam = {
   title: 'Team',
-  intro: 'Who is there, and what they have to do right now.',
+  intro: 'Who is there, and how busy they are.',
   count: (shown: number, total: number) =>
     shown < total ? `${shown} of ${total} people` : plural(total, { one: '# person', other: '# people' }),
   empty: 'Nobody is in your team yet',
@@ -20,7 +20,7 @@ export const enTeam = {
     reply: 'First reply',
     action: 'Action',
   },
-  replyHint: 'The median of the first replies that they have given today.',
+  replyHint: 'The median of their first replies today.',
   none: '–',
   since: (state: string, since: string) => `${state} for ${since}`,
   showChats: (name: string, count: number) =>

@@ -1,7 +1,7 @@
 /** How urgent a chat in the list is. */
 export const enUrgency = {
   priority: { LOW: 'Low priority', HIGH: 'High priority', URGENT: 'Urgent' },
-  notTaken: 'Nobody takes it',
+  notTaken: 'Nobody has taken it yet',
   due: {
     FIRST_REPLY: (time: string) => `First reply by ${time}`,
     CLOSING: (time: string) => `To be closed by ${time}`,
