@@ -1,31 +1,35 @@
+/** The headings of the menu, in its order. */
+export const settingsGroups = ['you', 'team', 'chats', 'integrations', 'records'] as const
+
 /** What the menu and the address bar know about a page of the settings. */
 interface Section {
+  group: (typeof settingsGroups)[number]
   /** Operators do not have it in their menu. */
   forAdmins: boolean
   /** It lists entries, each with a page of its own, and another page makes a new one. */
   hasEntries: boolean
 }
 
-/** The pages of the settings in the order of the menu. `settings/settings-pages.ts` has their components. */
+/** The pages of the settings in the order of the menu, those of a group together. `settings/settings-pages.ts` has their components. */
 export const settingsSections = {
-  profile: { forAdmins: false, hasEntries: false },
-  notifications: { forAdmins: false, hasEntries: false },
-  account: { forAdmins: true, hasEntries: false },
-  people: { forAdmins: false, hasEntries: false },
-  departments: { forAdmins: false, hasEntries: false },
-  'canned-replies': { forAdmins: false, hasEntries: false },
-  channels: { forAdmins: false, hasEntries: true },
-  hours: { forAdmins: true, hasEntries: false },
-  tags: { forAdmins: false, hasEntries: false },
-  chats: { forAdmins: true, hasEntries: false },
-  routing: { forAdmins: true, hasEntries: false },
-  bots: { forAdmins: true, hasEntries: true },
-  'bot-providers': { forAdmins: true, hasEntries: true },
-  calls: { forAdmins: true, hasEntries: false },
-  developers: { forAdmins: true, hasEntries: true },
-  mail: { forAdmins: true, hasEntries: false },
-  retention: { forAdmins: true, hasEntries: false },
-  'audit-log': { forAdmins: true, hasEntries: false },
+  profile: { group: 'you', forAdmins: false, hasEntries: false },
+  notifications: { group: 'you', forAdmins: false, hasEntries: false },
+  account: { group: 'team', forAdmins: true, hasEntries: false },
+  people: { group: 'team', forAdmins: false, hasEntries: false },
+  departments: { group: 'team', forAdmins: false, hasEntries: false },
+  hours: { group: 'team', forAdmins: true, hasEntries: false },
+  channels: { group: 'chats', forAdmins: false, hasEntries: true },
+  routing: { group: 'chats', forAdmins: true, hasEntries: false },
+  chats: { group: 'chats', forAdmins: true, hasEntries: false },
+  tags: { group: 'chats', forAdmins: false, hasEntries: false },
+  'canned-replies': { group: 'chats', forAdmins: false, hasEntries: false },
+  calls: { group: 'chats', forAdmins: true, hasEntries: false },
+  bots: { group: 'integrations', forAdmins: true, hasEntries: true },
+  'bot-providers': { group: 'integrations', forAdmins: true, hasEntries: true },
+  developers: { group: 'integrations', forAdmins: true, hasEntries: true },
+  mail: { group: 'integrations', forAdmins: true, hasEntries: false },
+  retention: { group: 'records', forAdmins: true, hasEntries: false },
+  'audit-log': { group: 'records', forAdmins: true, hasEntries: false },
 } as const satisfies Record<string, Section>
 
 export type SettingsSection = keyof typeof settingsSections

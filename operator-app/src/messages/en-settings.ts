@@ -19,6 +19,13 @@ const plural = createPlural('en')
 
 export const enSettings = {
   title: 'Settings',
+  groups: {
+    you: 'You',
+    team: 'Team',
+    chats: 'Chats',
+    integrations: 'Integrations',
+    records: 'Records',
+  },
   sections: {
     profile: 'Profile',
     notifications: 'Notifications',

@@ -117,6 +117,7 @@ export const en = {
     visitorsShort: 'Visitors',
     reports: 'Reports',
     settings: 'Settings',
+    more: 'More',
     commands: 'Commands',
     shortcuts: 'Keyboard shortcuts',
     account: 'Your account',
