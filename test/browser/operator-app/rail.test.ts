@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { openDesk } from '../../support/desk.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
+
+const { app, open } = withBrowser()
+
+test('on a phone, the pages that the bar has no room for are under More, by key too', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/inbox/waiting', 380)
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await bar.getByRole('link', { name: 'Archive' }).waitFor(SOON)
+  expect(await bar.getByRole('link').count()).toBe(4)
+  const more = bar.getByRole('button', { name: /^More/ })
+  await more.press('Enter')
+  const items = page.getByRole('menuitem')
+  await items.filter({ hasText: 'Visitors on the site' }).waitFor(SOON)
+  expect(await items.allTextContents()).toEqual([
+    'Visitors on the site',
+    'Team',
+    'Reports',
+    'Settings',
+    'Commands',
+  ])
+  await expectAccessible(page)
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor(SOON)
+  expect(await more.textContent()).toContain('Settings')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await bar.getByRole('link', { name: 'Reports' }).waitFor(SOON)
+  expect(await more.count()).toBe(0)
+})
