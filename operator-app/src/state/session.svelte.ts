@@ -16,6 +16,8 @@ class Session {
   #timer: ReturnType<typeof setTimeout> | undefined
   #viewer = $state.raw<Viewer | null>(null)
   #wasEnded = $state(false)
+  #asked = Promise.resolve()
+  #isQueued = false
   /** The page is about to be loaded again. */
   #isOver = false
 
@@ -32,8 +34,20 @@ class Session {
     return this.#wasEnded
   }
 
-  /** Asks the server who is signed in. Never throws: `status` says how it went. */
-  async load(): Promise<void> {
+  /**
+   * Asks the server who is signed in, and once more when this is called meanwhile: the answer on its way may be from before
+   * what the second call has heard of. Never throws: `status` says how it went.
+   */
+  load(): Promise<void> {
+    if (!this.#isQueued) {
+      this.#isQueued = true
+      this.#asked = this.#asked.then(() => this.#ask())
+    }
+    return this.#asked
+  }
+
+  async #ask(): Promise<void> {
+    this.#isQueued = false
     try {
       const { viewer } = await query(viewerQuery, {}, { asAnybody: true })
       if (this.#isOver) return

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, signIn, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -66,6 +66,20 @@ test.for([380, 1440])(
     await screenOf(page, 'Nora New').waitFor(SOON)
   },
 )
+
+test('a tab that asks who is signed in just before somebody signs in in another tab has their screen', async () => {
+  const { anna, ben } = await openPair()
+  const page = await open(anna, '/')
+  await screenOf(page, anna.user.name).waitFor(SOON)
+  const { counts, release } = await holdAnswers(page, 'Viewer')
+  await anna.execute('mutation { signOut { userErrors { code } } }')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  const other = await page.context().newPage()
+  await signIn(other, app.url, { email: ben.user.email, password: PASSWORD })
+  await screenOf(other, ben.user.name).waitFor(SOON)
+  release()
+  await screenOf(page, ben.user.name).waitFor(SOON)
+})
 
 test('what is written on the screen of somebody else is sent when they are back', async () => {
   const { anna, ben, chatId } = await openPair()
