@@ -7,7 +7,7 @@ import { requireWebsite } from '../domain/visits/require-website.ts'
 import { WIDGET_HEADER } from '../http/allow-websites.ts'
 import { callingPageOf } from '../http/calling-page.ts'
 import { firstLanguage } from '../http/first-language.ts'
-import { deviceCookie, deviceOf, sessionCookie, sessionTokenOf } from '../http/session-cookie.ts'
+import { deviceCookie, deviceOf, sessionCookie } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { AnswerMeter } from './kit/answer-meter.ts'
 import { actedBy, type GraphQLContext } from './kit/context.ts'
@@ -85,8 +85,6 @@ async function buildContext(services: Services, initial: ServerContext): Promise
   })
   await requireWebsite(services, principal, calledFrom)
   const setCookie = cookieSetter(reply)
-  if (!principal && sessionTokenOf(req.headers.cookie))
-    setCookie('session', sessionCookie(services.env, null))
   return {
     services,
     ...actedBy(principal),
