@@ -113,7 +113,11 @@ async function openFileWorkers(options: ConstructorParameters<typeof FileWorkers
 }
 
 test('a visitor whose files take long does not make another wait for all of them', async () => {
-  const { workers, bomb, picture } = await openFileWorkers({ processes: 2, visitorLimitMs: 500 })
+  const { workers, bomb, picture } = await openFileWorkers({
+    processes: 2,
+    visitorLimitMs: 500,
+    visitorWaitMs: 60_000,
+  })
   const ended: string[] = []
   const send = async (id: string, path: string) => {
     const { found } = await workers.inspect({ id, isVisitor: true }, { path, name: 'a' })
@@ -121,7 +125,7 @@ test('a visitor whose files take long does not make another wait for all of them
   }
   await Promise.all([send('long', bomb), send('long', bomb), send('long', bomb), send('short', picture)])
   expect(ended).toEqual(['long: DOCUMENT', 'short: PHOTO', 'long: DOCUMENT', 'long: DOCUMENT'])
-})
+}, 120_000)
 
 test('a visitor whose file cannot be looked into soon is told so within seconds', async () => {
   const { workers, bomb, picture } = await openFileWorkers({

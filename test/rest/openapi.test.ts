@@ -55,6 +55,9 @@ let guarded: BotCast
 let calls: string
 beforeAll(async () => {
   stage = await openStage({
+    // Slower than any machine, so that a burst is refused.
+    BOT_RATE_LIMIT: '1',
+    BOT_RATE_BURST: '30',
     FILE_MAX_BYTES: String(FILE_BYTES),
     REPLY_ADDRESS: 'reply@example.com',
     REPLY_SECRET,
