@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { CountReporter } from './test/support/count-reporter.ts'
+import { PATIENCE_MS } from './test/support/patience.ts'
 
 /**
  * What differs without Redis: queues, the bus, who is present and limits. It runs on both kinds of installation; what is
@@ -25,14 +26,14 @@ const ON_EITHER_STORE = [
 ]
 
 const common = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  /** No test has a limit of its own: this one only ends those that would never end. */
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   /** Much of their time is schedules of seconds. */
   maxWorkers: 2,
   /** Loading the server takes a second. What files share, an installation and a browser, they share in one process. */
   isolate: false,
-  /** What is waited for comes later on a machine that is busy. */
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: PATIENCE_MS } },
 }
 /**
  * Node loads the CommonJS half of `graphql` and Vite the other one; values of the two are not `instanceof` each
@@ -71,8 +72,6 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: withRedis,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
         },
       },

@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await startTestApp({ stores, variables: { DATABASE_READ_URL: postgres.replicaUrl } })
   desk = await openDesk(app)
   replica = await connectPostgres(postgres.replicaUrl)
-}, 60_000)
+})
 afterAll(async () => {
   await replica?.end()
   await app?.close()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
@@ -13,8 +13,6 @@ import {
   readChat,
   write,
 } from './support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage
 let cast: BotCast

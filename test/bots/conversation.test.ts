@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { exportedMessages } from '../../server/domain/archive/exported-message.ts'
 import { recordVisitorUpdate } from '../../server/domain/visitors/record-visitor-update.ts'
 import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
@@ -20,9 +20,6 @@ import {
   readChat,
   write,
 } from './support.ts'
-
-// Three attempts take nine seconds, and the machine may have much to do.
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage
 let cast: BotCast

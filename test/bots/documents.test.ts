@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BotProfile } from '../../server/generated/prisma/client.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { type BotStage, castBot, eventsOf, openStage, post, readChat, write } from './support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const page = readFileSync(new URL('../../docs/bots.md', import.meta.url), 'utf8')
 /** The payloads that the page shows: ```json EVENT profile. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
@@ -12,9 +12,6 @@ import {
   readChat,
   write,
 } from './support.ts'
-
-// Three attempts that wait for an answer take nine seconds, and the machine may have much to do.
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage
 let cast: BotCast

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { type BotCast, type BotStage, castBot, openStage, post, readChat, write } from './support.ts'
-
-// Three attempts take nine seconds, and the machine may have much to do.
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage
 let cast: BotCast

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { castBot, eventsOf, openStage, post, readChat, write } from './support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: Awaited<ReturnType<typeof openStage>>
 

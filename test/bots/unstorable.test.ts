@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { type BotCast, type BotStage, castBot, openStage, post, readChat, write } from './support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: BotStage
 let cast: BotCast

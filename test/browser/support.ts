@@ -3,10 +3,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { sharedChromium } from '../support/chromium.ts'
 import type { Person } from '../support/desk.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { sharedSwitchboard } from '../support/shared-switchboard.ts'
 
 /** A machine that also runs the server, the stores and a browser can be slow. */
-export const SOON = { timeout: 30_000 }
+export const SOON = { timeout: PATIENCE_MS }
 
 /** What the pages of a file's tests come from. */
 interface Installation {
@@ -46,6 +47,7 @@ function windowsOf<T extends Installation>(app: T) {
       serviceWorkers: 'block',
       ...options,
     })
+    context.setDefaultTimeout(PATIENCE_MS)
     onTestFinished(() => context.close())
     return context.newPage()
   }

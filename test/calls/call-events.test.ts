@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Crm, openWebhookStage, type WebhookStage } from '../webhooks/support.ts'
 import { type CallDesk, NUMBER, openCallDesk } from './support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: WebhookStage
 beforeAll(async () => {

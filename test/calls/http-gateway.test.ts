@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { failStaleCalls } from '../../server/domain/calls/fail-stale-calls.ts'
 import type { Call } from '../../server/generated/prisma/client.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
@@ -10,8 +10,6 @@ import { globalId, mutate } from '../support/graphql-client.ts'
 import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { type CallDesk, NUMBER, openCallDesk } from './support.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 let app: TestApp
 let worker: RunningWorker
@@ -37,8 +35,6 @@ afterAll(async () => {
   await gateway.stop()
 })
 
-const soon = { timeout: 60_000, interval: 50 }
-
 async function reportUrl({ admin }: CallDesk): Promise<string> {
   const { reportUrl } = await mutate(admin.execute, 'rotateCallToken', undefined, 'reportUrl')
   // Its origin is PUBLIC_URL.
@@ -57,7 +53,7 @@ async function report(
 /** A call whose order the telephone system has accepted. */
 async function orderedCall(): Promise<Call> {
   const call = await desk.call()
-  await expect.poll(async () => (await desk.find(call.id)).orderedAt, soon).not.toBeNull()
+  await expect.poll(async () => (await desk.find(call.id)).orderedAt).not.toBeNull()
   return call
 }
 
@@ -130,7 +126,7 @@ describe('an order', () => {
   test.each(refusals)('that is refused with %s ends the call at once', async (_what, answer, reason) => {
     gateway.answer(answer)
     const { id } = await desk.call()
-    await expect.poll(async () => (await desk.find(id)).state, soon).toBe('ERROR')
+    await expect.poll(async () => (await desk.find(id)).state).toBe('ERROR')
     expect(await desk.find(id)).toMatchObject({ reason })
     expect(gateway.requests).toHaveLength(1)
   })
@@ -162,7 +158,7 @@ describe('an order', () => {
     let count = 0
     gateway.answer(() => (++count < 3 ? { status: 500 } : { hang: true }))
     const { id } = await desk.call()
-    await expect.poll(async () => (await desk.find(id)).state, soon).toBe('ERROR')
+    await expect.poll(async () => (await desk.find(id)).state).toBe('ERROR')
     expect((await desk.find(id)).reason).toMatch(/did not answer within 8000 ms/)
     expect(gateway.requests).toHaveLength(3)
   })
@@ -174,7 +170,7 @@ describe('an order', () => {
     })
     const { id } = await desk.call()
     const item = () => app.services.db.outboxItem.findFirst({ where: { lane: `CALL_ORDER:${id}` } })
-    await expect.poll(async () => (await item())?.state, soon).toBe('SKIPPED')
+    await expect.poll(async () => (await item())?.state).toBe('SKIPPED')
     expect(await desk.states(id)).toEqual(['START', 'OPERATOR_CONNECTED'])
     expect(gateway.requests).toHaveLength(1)
   })
@@ -183,7 +179,7 @@ describe('an order', () => {
     const accepted = await orderedCall()
     gateway.answer({ status: 403, body: { reason: 'No such trunk' } })
     const refused = await desk.call()
-    await expect.poll(async () => (await desk.find(refused.id)).state, soon).toBe('ERROR')
+    await expect.poll(async () => (await desk.find(refused.id)).state).toBe('ERROR')
     const query = `query ($state: CallOrderState) { callSettings { orders(state: $state, first: 2) {
       nodes { id webhookId state body errorMessage call { id } log { status detail } } } } }`
     const orders = async (state: string | null = null) => {

@@ -52,7 +52,7 @@ test('a chat that is marked as unread counts as such for its operator until they
   const reads = () => screen.events.filter(({ kind }) => kind === 'CHAT_READ').length
   const before = reads()
   await read(dora, chatId, 1)
-  await expect.poll(reads, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(reads).toBe(before + 1)
   expect(await markOf(dora, chatId)).toEqual({ viewerLastReadSeq: 1, viewerMarkedUnread: false })
   await screen.close()
 })
@@ -91,7 +91,7 @@ test('the visitor is not told that an operator has read on when only a note was 
   expect(feed.events.filter(({ __typename }) => __typename === 'VisitMessagesRead')).toHaveLength(1)
   await read(dora, chatId, 1_000)
   const reads = () => feed.events.filter(({ __typename }) => __typename === 'VisitMessagesRead')
-  await expect.poll(reads, { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(reads).toHaveLength(2)
   await Promise.all([feed.close(), screen.close()])
 })
 

@@ -58,7 +58,7 @@ test('a client and the log for webhooks get the quoted lines before the answer',
   await answer(dora, chatId, 'It is green.', quotedId)
   const text = '> Is it blue?\n> Or green?\nIt is green.'
   await expect
-    .poll(() => client.receiver.requests.map(({ json }) => (json as Data).message.text), { timeout: 10_000 })
+    .poll(() => client.receiver.requests.map(({ json }) => (json as Data).message.text))
     .toContain(text)
   expect((await readChatLog(app.services.db, chatId)).at(-1)?.text).toBe(text)
 })

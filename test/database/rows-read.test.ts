@@ -50,7 +50,7 @@ beforeAll(async () => {
     })),
   })
   await db.$executeRaw`VACUUM ANALYZE`
-}, 60_000)
+})
 
 afterAll(() => app?.close())
 

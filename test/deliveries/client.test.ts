@@ -6,9 +6,6 @@ import { hurriedKinds } from '../support/hurried-kinds.ts'
 import type { Answer, Answerer, Received } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 
-/** The tests of this file run at once, on a machine that may be slow. */
-const LONG = 60_000
-
 let app: TestApp
 /** One that pauses between attempts as it does in earnest, for what happens in a pause and for the pauses themselves. */
 let patient: TestApp
@@ -29,7 +26,7 @@ function once(first: Answer, then: Answer): Answerer {
 const idOf = (request?: Received) =>
   (request?.json as { recipient: { id: unknown } } | undefined)?.recipient.id
 
-describe.concurrent('a request to the client', { timeout: LONG }, () => {
+describe.concurrent('a request to the client', () => {
   test('has the address, the headers and the body of the contract, and nothing else', async () => {
     const { desk, receiver, chat, send } = await setUp()
     const id = await send(await chat(42), 'Ünï 👍')
@@ -99,7 +96,7 @@ describe.concurrent('a request to the client', { timeout: LONG }, () => {
   })
 })
 
-describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () => {
+describe.concurrent('an answer that ends the attempts', () => {
   test.each([
     ['small letters', { body: '{"result":"ok"}', headers: { 'content-type': 'text/html' } }],
     ['capital letters', { body: { result: 'OK' } }],
@@ -178,7 +175,7 @@ describe.concurrent('an answer that ends the attempts', { timeout: LONG }, () =>
   })
 })
 
-describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
+describe.concurrent('an answer that is temporary', () => {
   const invalid = 'neither {"result":"ok"} nor {"error":…}'
   test.each([
     ['500', { status: 500 }, 'client_error', 'HTTP 500'],
@@ -283,7 +280,7 @@ describe.concurrent('an answer that is temporary', { timeout: LONG }, () => {
   })
 })
 
-describe.concurrent('a channel that accepts any 2xx', { timeout: LONG }, () => {
+describe.concurrent('a channel that accepts any 2xx', () => {
   const acceptsAny2xx = true
   test.each([
     ['200 with an empty body', { status: 200 }, true],
@@ -324,7 +321,7 @@ describe.concurrent('a channel that accepts any 2xx', { timeout: LONG }, () => {
   })
 })
 
-describe.concurrent('the order', { timeout: LONG }, () => {
+describe.concurrent('the order', () => {
   test('of one visitor is kept while the first message is tried again; another visitor does not wait', async () => {
     const { receiver, chat, send } = await openClientServer(patient, (request) => {
       const firsts = receiver.requests.filter((each) => textOf(each) === 'first').length
@@ -334,8 +331,8 @@ describe.concurrent('the order', { timeout: LONG }, () => {
     for (const text of ['first', 'second', 'third', 'fourth']) await send(slow, text)
     await receiver.waitFor((request) => textOf(request) === 'first')
     await send(quick, 'other')
-    await receiver.waitFor((request) => textOf(request) === 'other', 10_000)
-    await receiver.waitFor((request) => textOf(request) === 'fourth', 20_000)
+    await receiver.waitFor((request) => textOf(request) === 'other')
+    await receiver.waitFor((request) => textOf(request) === 'fourth')
     const texts = receiver.requests.map(textOf)
     expect(texts.filter((text) => text !== 'other')).toEqual([
       ...['first', 'first', 'first'],
@@ -349,7 +346,7 @@ describe.concurrent('the order', { timeout: LONG }, () => {
     const chatId = await chat()
     const texts = Array.from({ length: 30 }, (_, n) => `text ${n}`)
     for (const text of texts) await send(chatId, text)
-    await receiver.waitFor(30, 30_000)
+    await receiver.waitFor(30)
     expect(receiver.requests.map(textOf)).toEqual(texts)
   })
 

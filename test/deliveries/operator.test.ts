@@ -9,6 +9,7 @@ import type { Person } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import type { Received } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const LONG = 60_000
 const messageOf = ({ json }: Received) => (json as { message: Record<string, unknown> }).message
 const typesOf = ({ receiver }: ClientServer) => receiver.requests.map((request) => messageOf(request).type)
 
@@ -39,17 +39,26 @@ describe('typing of an operator', () => {
   })
 
   test('is sent once whatever the client answers, and delays no message', async () => {
-    const client = await openClientServer(app, (request) =>
-      messageOf(request).type === 'typein' ? { hang: true } : { body: { result: 'ok' } },
-    )
-    const { desk, receiver, chat, send } = client
-    const chatId = await chat()
-    await send(chatId, 'first')
-    await type(desk.operators[0], chatId, true)
-    await receiver.waitFor((request) => messageOf(request).type === 'typein')
-    const ids = [await send(chatId, 'second'), await send(chatId, 'third')]
-    for (const id of ids) await settled(app, id, 'SENT', 2_900)
-    expect(typesOf(client).filter((each) => each === 'typein')).toHaveLength(1)
+    // Again, in case the machine takes longer than the request is waited for.
+    await until(async () => {
+      let isGivenUp = false
+      const client = await openClientServer(app, (request, response) => {
+        if (messageOf(request).type !== 'typein') return { body: { result: 'ok' } }
+        response.once('close', () => {
+          isGivenUp = true
+        })
+        return { hang: true }
+      })
+      const { desk, receiver, chat, send } = client
+      const chatId = await chat()
+      await send(chatId, 'first')
+      await type(desk.operators[0], chatId, true)
+      await receiver.waitFor((request) => messageOf(request).type === 'typein')
+      const ids = [await send(chatId, 'second'), await send(chatId, 'third')]
+      for (const id of ids) await settled(app, id, 'SENT')
+      expect(isGivenUp).toBe(false)
+      expect(typesOf(client).filter((each) => each === 'typein')).toHaveLength(1)
+    })
   })
 
   test('is dropped when it is older than 5 s', async () => {
@@ -185,62 +194,58 @@ test('the operator’s photo goes along as an address that the client can fetch'
   expect([fetched.status, width, height]).toEqual([200, 128, 128])
 })
 
-test(
-  'a client’s server that hangs for 300 visitors delays no other channel',
-  async () => {
-    const [stuck, quick] = [await openClientServer(app, { hang: true }), await openClientServer(app)]
-    const { db, waker } = app.services
-    const { account, channel, operators } = stuck.desk
-    const ids = Array.from({ length: 300 }, () => randomUUID())
-    const common = { accountId: account.id, channelId: channel.id }
-    await db.visitor.createMany({
-      data: ids.map((id, n) => ({ ...common, id, number: n + 1, key: id, externalId: id })),
-    })
-    await db.chat.createMany({
-      data: ids.map((id, n) => ({
-        ...common,
-        id,
-        number: n + 1,
-        visitorId: id,
-        status: 'ACTIVE' as const,
-        lastSeq: 1,
-      })),
-    })
-    await db.message.createMany({
-      data: ids.map((id) => ({
-        id,
-        accountId: account.id,
-        chatId: id,
-        seq: 1,
-        author: 'OPERATOR' as const,
-        userId: operators[0].user.id,
-        type: 'TEXT' as const,
-        text: 'x',
-      })),
-    })
-    await db.outboxItem.createMany({
-      data: ids.map((id) => ({
-        accountId: account.id,
-        kind: CLIENT_REPLY,
-        lane: replyLane(id),
-        receiverId: channel.id,
-        chatId: id,
-        messageId: id,
-      })),
-    })
-    await waker.wake(ids.map(replyLane))
-    await stuck.receiver.waitFor(40, 20_000)
-    const id = await quick.send(await quick.chat(), 'quick')
-    const request = await quick.receiver.waitFor(() => true, 20_000)
-    expect(textOf(request)).toBe('quick')
-    await settled(app, id, 'SENT')
-    expect(
-      await db.outboxItem.count({ where: { receiverId: channel.id, state: 'PENDING' } }),
-    ).toBeGreaterThan(100)
-    // Each of its requests takes 3 s, so what came within that time was in flight at once: a part of the workers only.
-    const times = stuck.receiver.requests.map(({ at }) => at)
-    const inFlight = times.map((at) => times.filter((other) => other <= at && other > at - 1_500).length)
-    expect(Math.max(...inFlight)).toBeLessThanOrEqual(50)
-  },
-  LONG,
-)
+test('a client’s server that hangs for 300 visitors delays no other channel', async () => {
+  const [stuck, quick] = [await openClientServer(app, { hang: true }), await openClientServer(app)]
+  const { db, waker } = app.services
+  const { account, channel, operators } = stuck.desk
+  const ids = Array.from({ length: 300 }, () => randomUUID())
+  const common = { accountId: account.id, channelId: channel.id }
+  await db.visitor.createMany({
+    data: ids.map((id, n) => ({ ...common, id, number: n + 1, key: id, externalId: id })),
+  })
+  await db.chat.createMany({
+    data: ids.map((id, n) => ({
+      ...common,
+      id,
+      number: n + 1,
+      visitorId: id,
+      status: 'ACTIVE' as const,
+      lastSeq: 1,
+    })),
+  })
+  await db.message.createMany({
+    data: ids.map((id) => ({
+      id,
+      accountId: account.id,
+      chatId: id,
+      seq: 1,
+      author: 'OPERATOR' as const,
+      userId: operators[0].user.id,
+      type: 'TEXT' as const,
+      text: 'x',
+    })),
+  })
+  await db.outboxItem.createMany({
+    data: ids.map((id) => ({
+      accountId: account.id,
+      kind: CLIENT_REPLY,
+      lane: replyLane(id),
+      receiverId: channel.id,
+      chatId: id,
+      messageId: id,
+    })),
+  })
+  await waker.wake(ids.map(replyLane))
+  await stuck.receiver.waitFor(40)
+  const id = await quick.send(await quick.chat(), 'quick')
+  const request = await quick.receiver.waitFor(() => true)
+  expect(textOf(request)).toBe('quick')
+  await settled(app, id, 'SENT')
+  expect(await db.outboxItem.count({ where: { receiverId: channel.id, state: 'PENDING' } })).toBeGreaterThan(
+    100,
+  )
+  // Each of its requests takes 3 s, so what came within that time was in flight at once: a part of the workers only.
+  const times = stuck.receiver.requests.map(({ at }) => at)
+  const inFlight = times.map((at) => times.filter((other) => other <= at && other > at - 1_500).length)
+  expect(Math.max(...inFlight)).toBeLessThanOrEqual(50)
+})

@@ -4,8 +4,6 @@ import { openClientServer, settled, textOf } from '../support/client-server.ts'
 import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 
-const LONG = 60_000
-
 let app: TestApp
 beforeAll(async () => {
   app = await startSwitchboard({}, hurriedKinds)
@@ -14,7 +12,7 @@ afterAll(() => app.close())
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-describe.concurrent('an answer that no database keeps as it is', { timeout: LONG }, () => {
+describe.concurrent('an answer that no database keeps as it is', () => {
   test.each([
     ['NUL in its code', '{"error":{"code":"a\\u0000b","message":"No"}}', 200, 'ab', 'No'],
     ['NUL in its message', '{"error":{"code":"no","message":"N\\u0000o"}}', 200, 'no', 'No'],
@@ -49,9 +47,7 @@ describe.concurrent('an answer that no database keeps as it is', { timeout: LONG
   })
 })
 
-test('an attempt that cannot be recorded counts, so that it ends and the next reply goes out', {
-  timeout: LONG,
-}, async () => {
+test('an attempt that cannot be recorded counts, so that it ends and the next reply goes out', async () => {
   const { receiver, chat, send } = await openClientServer(app, { body: { result: 'ok' } })
   const chatId = await chat()
   const { db } = app.services
@@ -64,7 +60,7 @@ test('an attempt that cannot be recorded counts, so that it ends and the next re
     WHEN (NEW.detail = 'unheard-of') EXECUTE FUNCTION refuse_attempt()`)
   receiver.answer({ status: 500, body: 'unheard-of' })
   const bad = await send(chatId, 'bad')
-  await receiver.waitFor(3, 30_000)
+  await receiver.waitFor(3)
   receiver.answer({ body: { result: 'ok' } })
   const good = await send(chatId, 'good')
   const failed = await settled(app, bad, 'FAILED')

@@ -190,8 +190,8 @@ test('a token that is revoked, by itself or with a new password, closes its own 
   }
 })
 
-test('a socket of an API token closes at the moment when the token expires', async () => {
-  const own = await startTestApp({ stores: app.stores })
+test('a socket of an API token closes when the token expires, although nobody checks it', async () => {
+  const own = await startTestApp({ stores: app.stores, accessCheckMs: 3_600_000 })
   try {
     const desk = await openDesk(own)
     const expiresAt = new Date(Date.now() + 5_000)
@@ -200,7 +200,6 @@ test('a socket of an API token closes at the moment when the token expires', asy
     open.push(feed)
     expect(await feed.closed).toBe(4403)
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime() - 20)
-    expect(Date.now()).toBeLessThan(expiresAt.getTime() + 5_000)
     const back = openFeed(own.url, { token })
     open.push(back)
     expect(await back.closed).toBe(4401)

@@ -25,7 +25,7 @@ async function cursorOf({ execute }: Person): Promise<string> {
 /** The first events after the cursor that a new connection gets. */
 async function next({ cookie }: Person, after: string, count: number): Promise<Data[]> {
   const feed = openFeed(app.url, { cookie, after, query: QUERY })
-  await expect.poll(() => feed.events.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(() => feed.events.length).toBeGreaterThanOrEqual(count)
   feed.cut()
   return feed.events.slice(0, count)
 }

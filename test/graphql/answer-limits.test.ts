@@ -55,7 +55,7 @@ describe('an answer that becomes too large', () => {
       ... on ChatAccepted { chat { messages(first: 100) { nodes { ${texts(29)} } } } }
     } }`
     const feed = openFeed(app.url, { cookie, query })
-    await expect.poll(() => feed.errors.flat(), { timeout: 10_000 }).toMatchObject(refused)
+    await expect.poll(() => feed.errors.flat()).toMatchObject(refused)
     expect(feed.errors.flat()[0].message).toContain('4 MiB')
     await feed.close()
   })
@@ -138,7 +138,7 @@ describe('the budget of a caller', () => {
       const response = await ask(url, '{ viewer { email } }', { cookie: operator.cookie })
       return Number(response.headers.get('ratelimit-remaining'))
     }
-    await expect.poll(probe, { timeout: 5_000 }).toBeLessThan(16_000)
+    await expect.poll(probe).toBeLessThan(16_000)
     expect((await ask(url, COSTLY, { cookie: operator.cookie })).status).toBe(429)
   })
 })

@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   few = await open(FEW)
   many = await open(MANY)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 type Field = GraphQLField<unknown, unknown>

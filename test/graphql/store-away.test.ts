@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { openGate } from '../support/gate.ts'
@@ -8,6 +8,7 @@ import { openSocket } from '../support/graphql-socket.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { startRedis } from '../support/redis.ts'
 import { openStores } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 
 const AWAY = [{ message: expect.stringContaining('database'), extensions: { code: 'SERVICE_UNAVAILABLE' } }]
 
@@ -51,10 +52,10 @@ test('a PostgreSQL that is away is told with 503 and a code, and forgotten when 
       expect(await late.closed).toBe(1013)
     }
     await gate.open()
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { data } = await socket.execute(send.query, send.variables)
       expect(data.sendMessage.userErrors).toEqual([])
-    }, 10_000)
+    })
     await socket.close()
   } finally {
     await app.close()

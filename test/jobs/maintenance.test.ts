@@ -7,6 +7,7 @@ import type { Services } from '../../server/services.ts'
 import { startTestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { jobContext } from '../support/job-context.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
@@ -47,7 +48,7 @@ test('the sweep goes on while pruning takes long', async () => {
       expect(await isThere()).toBe(true)
       return isThere
     },
-    { timeout: 15_000 },
+    { timeout: PATIENCE_MS },
   )
   await until(async () => expect(await isThere()).toBe(false))
 })

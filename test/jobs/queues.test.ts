@@ -50,8 +50,6 @@ function latch(): { open: () => void; opened: Promise<void> } {
   return { open, opened }
 }
 
-const soon = { timeout: 15_000, interval: 20 }
-
 describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
   test('that is woken while its job runs runs once more after it, however often it was woken', async () => {
     const queues = await openQueues(backend)
@@ -66,10 +64,10 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
       running -= 1
     })
     await queues.enqueue(workLane, [{ lane }])
-    await expect.poll(() => runs, soon).toBe(1)
+    await expect.poll(() => runs).toBe(1)
     for (let time = 0; time < 3; time++) await queues.enqueue(workLane, [{ lane }])
     first.open()
-    await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
+    await expect.poll(() => queues.depth('client-reply')).toBe(0)
     expect({ runs, most }).toEqual({ runs: 2, most: 1 })
   })
 
@@ -86,9 +84,9 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
       throw new DelayedError()
     })
     await queues.enqueue(workLane, [{ lane }])
-    await expect.poll(() => due, soon).toBeGreaterThan(0)
+    await expect.poll(() => due).toBeGreaterThan(0)
     for (let time = 0; time < 3; time++) await queues.enqueue(workLane, [{ lane }])
-    await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
+    await expect.poll(() => queues.depth('client-reply')).toBe(0)
     expect(times).toHaveLength(2)
     expect(times[1]).toBeGreaterThanOrEqual(due - 50)
   })
@@ -102,7 +100,7 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
     })
     for (const times of [1, 2, 3]) {
       await queues.enqueue(workLane, [{ lane }])
-      await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
+      await expect.poll(() => queues.depth('client-reply')).toBe(0)
       expect(runs).toBe(times)
     }
   })
@@ -117,8 +115,8 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
     })
     for (const times of [1, 2]) {
       await queues.enqueue(workLane, [{ lane }])
-      await expect.poll(() => runs, soon).toBe(times)
-      await expect.poll(() => queues.depth('client-reply'), soon).toBe(0)
+      await expect.poll(() => runs).toBe(times)
+      await expect.poll(() => queues.depth('client-reply')).toBe(0)
     }
   })
 
@@ -132,9 +130,9 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
       done.push(job.data.lane)
     })
     await queues.enqueue(workLane, [{ lane: slow }, { lane: quick }])
-    await expect.poll(() => done, soon).toEqual([quick])
+    await expect.poll(() => done).toEqual([quick])
     end.open()
-    await expect.poll(() => done, soon).toEqual([quick, slow])
+    await expect.poll(() => done).toEqual([quick, slow])
   })
 })
 

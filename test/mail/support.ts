@@ -22,13 +22,10 @@ export async function standing({ db }: Services, id: string, state: string, atte
   const find = () =>
     db.outboxItem.findUniqueOrThrow({ where: { id }, include: { log: { orderBy: { startedAt: 'asc' } } } })
   await expect
-    .poll(
-      async () => {
-        const item = await find()
-        return [item.state, attempts === undefined || item.attempts === attempts]
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const item = await find()
+      return [item.state, attempts === undefined || item.attempts === attempts]
+    })
     .toEqual([state, true])
   return find()
 }

@@ -157,7 +157,7 @@ test('while the mail server refuses, what the visitor sees is left out of the ne
   const { lastSeq } = await app.services.db.chat.findUniqueOrThrow({ where: { id: talk.chatId } })
   await talk.say('Second')
   await minutesLater(6)
-  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts).toBe(1)
   server.reply({})
   await markSeen(talk, lastSeq)
   const [item] = await itemsOf(talk.chatId)
@@ -176,7 +176,7 @@ test('a mail is not sent any more when the visitor has come back and read everyt
   server.reply({ rcpt: 450 })
   await talk.say('First')
   await minutesLater(6)
-  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts).toBe(1)
   server.reply({})
   // Whoever writes has read what was said before.
   await write(talk.browser, 'I am back')

@@ -106,4 +106,4 @@ test('it works on the embedded PostgreSQL, whether that runs or not, and makes n
   expect(await server.end('SIGTERM')).toBe(0)
   const stopped = await runProgram('dist/admin.mjs', ['list-accounts'], { env })
   expect(stopped.stdout).toContain('Demo')
-}, 60_000)
+})

@@ -170,7 +170,7 @@ test('what is backed up under traffic is all there after a restore elsewhere, an
   } finally {
     await elsewhere.close()
   }
-}, 120_000)
+})
 
 test('a backup is restored into a new data folder, and one that fails leaves none', async () => {
   const backup = join(dir, 'plain')
@@ -195,7 +195,7 @@ test('a backup is restored into a new data folder, and one that fails leaves non
   ])
   const other = { DATA_DIR: failed, SECRET_KEY: randomBytes(32).toString('base64') }
   expect((await admin(['restore', backup], other)).stderr).toContain('is not the key of the backup')
-}, 120_000)
+})
 
 const silent = { show: () => {}, say: () => {} }
 
@@ -234,7 +234,7 @@ test('a backup of an earlier version is restored and upgraded, and one of a late
   await expect(verifyBackup(newer, { migrationsDir: older, ...silent })).rejects.toThrow(
     /which is newer than this version\. Restore it with the version that made it, or a later one\.$/,
   )
-}, 90_000)
+})
 
 test('a backup of which one byte was changed is not restored', async () => {
   const { storage } = app.services
@@ -260,7 +260,7 @@ test('a backup of which one byte was changed is not restored', async () => {
       await expect(BackupReader.open(backup, 'another one')).rejects.toThrow('The passphrase is not the one')
     }
   }
-}, 60_000)
+})
 
 test('a backup from elsewhere reaches no table and no file but those of Switchboard', async () => {
   const { storage } = app.services
@@ -285,4 +285,4 @@ test('a backup from elsewhere reaches no table and no file but those of Switchbo
     const options = { databaseUrl: database.url, storage: null, migrationsDir: paths.migrations, ...silent }
     await expect(restoreBackup(reader, options)).rejects.toThrow(refusal)
   }
-}, 60_000)
+})

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networkOf } from '../../server/domain/sessions/network-of.ts'
 import { graphqlAs, mutate } from '../support/graphql-client.ts'
 import { request } from '../support/plain-request.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { DEMO_ADMIN, type SpawnedSwitchboard, spawnSwitchboard } from '../support/spawn-switchboard.ts'
+import { until } from '../support/until.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let server: SpawnedSwitchboard
@@ -24,8 +25,8 @@ interface Line {
 }
 
 /** The log line of this request, as soon as it is written. */
-function lineOf(wanted: (line: Line) => boolean, timeout = 3_000): Promise<Line> {
-  return vi.waitFor(() => {
+function lineOf(wanted: (line: Line) => boolean): Promise<Line> {
+  return until(() => {
     const lines = server
       .output()
       .split('\n')
@@ -33,7 +34,7 @@ function lineOf(wanted: (line: Line) => boolean, timeout = 3_000): Promise<Line>
     const found = lines.map((line) => JSON.parse(line) as Line).find(wanted)
     if (!found) throw new Error('there is no such line')
     return found
-  }, timeout)
+  })
 }
 
 test('a refused request is logged with its id, process, role, route and code, and without its address', async () => {
@@ -85,7 +86,7 @@ test('a flood of refused requests is a few lines and a number', async () => {
   const ask = (n: number) =>
     request(`${server.url}/nothing`, { headers: { 'x-request-id': `${flood}-${n}` } })
   await Promise.all(Array.from({ length: 300 }, (_, n) => ask(n)))
-  const left = await lineOf((each) => typeof each.dropped === 'number', 15_000)
+  const left = await lineOf((each) => typeof each.dropped === 'number')
   const lines = server.output().split(flood).length - 1
   expect(lines).toBeGreaterThan(0)
   expect(lines).toBeLessThanOrEqual(250)

@@ -97,4 +97,4 @@ test('a backup from before an upgrade is restored as the page says, and upgraded
   onTestFinished(() => after.end())
   expect((await after.query('SELECT name FROM "Account"')).rows).toEqual([{ name: 'Kept' }])
   expect((await after.query('SELECT fingerprint FROM "SecretKeyFingerprint"')).rows).toEqual([])
-}, 90_000)
+})

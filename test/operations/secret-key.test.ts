@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptSecretKey } from '../../server/domain/installation/accept-secret-key.ts'
 import { checkSecretKey } from '../../server/domain/installation/check-secret-key.ts'
 import { describeRemedies, describeUnreadable } from '../../server/domain/installation/describe-unreadable.ts'
@@ -21,8 +21,6 @@ import { until } from '../support/until.ts'
 import { makeWidget, openBrowser } from '../support/widget.ts'
 import { acceptedChat, openCrm } from '../webhooks/support.ts'
 import { webhooksWaiting } from '../webhooks/webhooks-waiting.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const otherKey = randomBytes(32)
 const LINK = 'https://chat.example/reset/abc'

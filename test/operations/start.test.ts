@@ -59,7 +59,7 @@ test('a worker with stores that are not there ends with one line', async () => {
   expect(said[1]).toMatch(/^Redis at .* does not answer/)
   expect(said[2]).toContain('there is no database with this number (REDIS_URL)')
   expect(said.join()).not.toContain('hush')
-}, 60_000)
+})
 
 test('an address where something else answers is told in one line', async () => {
   const other = createServer((socket) => {
@@ -76,14 +76,14 @@ test('an address where something else answers is told in one line', async () => 
   ])
   expect(said[0]).toContain(`PostgreSQL at 127.0.0.1:${port}/c does not answer`)
   expect(said[1]).toContain(`Redis at 127.0.0.1:${port}`)
-}, 60_000)
+})
 
 test('files that cannot be written are told in one line', async () => {
   const DATA_DIR = newDir()
   writeFileSync(join(DATA_DIR, 'files'), 'no folder')
   const said = await refusal({ DATA_DIR, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
   expect(said).toMatch(/^DATA_DIR: .*files cannot be written: a file is in the place of a folder/)
-}, 60_000)
+})
 
 test('another SECRET_KEY is refused when something is encrypted, until it is accepted', async () => {
   const DATABASE_URL = await newDatabase()
@@ -99,7 +99,7 @@ test('another SECRET_KEY is refused when something is encrypted, until it is acc
   expect(accepted.stdout).toContain('\n- 1 chat channel: The address still works')
   const second = await spawnSwitchboard({ DATABASE_URL, SECRET_KEY })
   expect(await second.end('SIGTERM')).toBe(0)
-}, 90_000)
+})
 
 test('a worker that starts first on an empty database leaves the first account to a web process', async () => {
   const stores = { DATABASE_URL: await newDatabase({ empty: true }), REDIS_URL: await newRedis() }
@@ -111,15 +111,15 @@ test('a worker that starts first on an empty database leaves the first account t
   onTestFinished(() => void web.end('SIGKILL'))
   expect(web.output()).toContain('Sign in as admin:    admin@example.com')
   expect(await web.admin('list-accounts')).toContain('Demo')
-}, 90_000)
+})
 
 test('a drain phase: not ready at once, listening until it is over, then exit code 0', async () => {
   const server = await spawnSwitchboard({ DATABASE_URL: await newDatabase(), DRAIN_SECONDS: '5' })
   const ended = server.end('SIGTERM')
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 4_000 }).toBe(503)
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(await ended).toBe(0)
-}, 60_000)
+})
 
 test('a port that is taken is told in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -128,7 +128,7 @@ test('a port that is taken is told in one line', async () => {
   const PORT = String((other.address() as { port: number }).port)
   const said = await refusal({ PORT, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
   expect(said).toBe(`Port ${PORT} is taken. Stop what uses it, or set PORT to another.\n`)
-}, 60_000)
+})
 
 test('data of which a part is missing is told in one line that says what to do', async () => {
   const whole = newDir()
@@ -150,7 +150,7 @@ test('data of which a part is missing is told in one line that says what to do',
   expect(await without(remove('postgres.password'))).toMatch(/Put it back from a backup, or move \S+ away/)
   expect(await without(empty('secret.key'))).toMatch(/secret\.key is damaged: .* Put it back from a backup/)
   expect(await without(remove('secret.key'))).toMatch(/^SECRET_KEY is not the key/)
-}, 120_000)
+})
 
 /** Copies belong to whoever copies; PostgreSQL wants its files for itself. */
 function giveToOwnerOf(model: string, dir: string): void {

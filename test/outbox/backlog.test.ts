@@ -12,9 +12,7 @@ import { startTestApp } from '../support/app.ts'
 const BACKLOG = 5_000
 const LANES = 4
 
-test('what waits in other lanes is not read by the steps of a lane, whatever plan was made before it waited', {
-  timeout: 60_000,
-}, async () => {
+test('what waits in other lanes is not read by the steps of a lane, whatever plan was made before it waited', async () => {
   const app = await startTestApp()
   onTestFinished(() => app.close())
   const client = await app.services.pool.connect()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Prisma } from '../../server/generated/prisma/client.ts'
 import { laneOf, queueOfKind } from '../../server/outbox/lane.ts'
 import type { OutboxKind } from '../../server/outbox/outbox-kind.ts'
@@ -7,8 +7,6 @@ import { startWorker } from '../../server/worker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { makeAccount } from '../support/factories.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const NAME = 'FAKE_BUSY'
 const SLOTS = 2
@@ -63,7 +61,7 @@ async function fillSlots(): Promise<string[]> {
   const items = lanes.map((lane) => ({ accountId: account.id, kind: NAME, lane, receiverId }))
   await services.db.outboxItem.createMany({ data: items })
   await services.waker.wake(lanes.slice(0, SLOTS))
-  await receiver.waitFor(SLOTS, 20_000)
+  await receiver.waitFor(SLOTS)
   await services.waker.wake(lanes.slice(SLOTS))
   return lanes
 }
@@ -73,7 +71,7 @@ test('lanes of a busy receiver go on one after the other, whenever a slot become
   try {
     const lanes = await fillSlots()
     for (let freed = 0; freed < LANES; freed++) {
-      await receiver.waitFor(Math.min(SLOTS + freed, LANES), 20_000)
+      await receiver.waitFor(Math.min(SLOTS + freed, LANES))
       expect(await queued()).toBe(0)
       expect(new Set(arrived().slice(0, SLOTS))).toEqual(new Set(lanes.slice(0, SLOTS)))
       expect(arrived()).toHaveLength(Math.min(SLOTS + freed, LANES))
@@ -99,7 +97,7 @@ test('a process that stops leaves the lanes that wait for a slot to others', asy
   receiver.answer({ status: 200 })
   const second = await startWorker(app.services, [fakeKind])
   try {
-    await receiver.waitFor(LANES, 20_000)
+    await receiver.waitFor(LANES)
     expect(new Set(arrived())).toEqual(new Set(lanes))
   } finally {
     await second.stop()

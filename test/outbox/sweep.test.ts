@@ -11,9 +11,7 @@ const EACH = 50_000
 /** What the statement of a sweep is given. */
 const VALUES: Record<string, string> = { $1: "''", $2: '10000', $3: 'now()', $4: 'now()', $5: '10000' }
 
-test('a sweep among 100,000 overdue items reads as many rows as there are lanes', {
-  timeout: 60_000,
-}, async () => {
+test('a sweep among 100,000 overdue items reads as many rows as there are lanes', async () => {
   const app = await startTestApp()
   onTestFinished(() => app.close())
   const { db } = app.services
@@ -45,9 +43,7 @@ test('a sweep among 100,000 overdue items reads as many rows as there are lanes'
   expect(Math.max(...read)).toBeLessThan(10)
 })
 
-test('a sweep among more than 10,000 lanes looks at so many, and the next one goes on with the rest', {
-  timeout: 60_000,
-}, async () => {
+test('a sweep among more than 10,000 lanes looks at so many, and the next one goes on with the rest', async () => {
   const app = await startTestApp()
   onTestFinished(() => app.close())
   const { db } = app.services

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outboxConsumers } from '../../server/events/consumers.ts'
 import type { OutboxConsumer } from '../../server/events/outbox-consumer.ts'
 import { Prisma } from '../../server/generated/prisma/client.ts'
@@ -10,8 +10,6 @@ import { type RunningWorker, startWorker } from '../../server/worker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const NAME = 'FAKE_HOOK'
 const EVERY_MS = 200
@@ -77,8 +75,6 @@ const itemsOf = (chatId: string) =>
     orderBy: { position: 'asc' },
   })
 const states = async (chatId: string) => (await itemsOf(chatId)).map(({ state }) => state)
-const soon = { timeout: 20_000, interval: 50 }
-
 async function openChat(text = 'Hello') {
   receiver.clear()
   receiver.answer({ status: 200 })
@@ -90,7 +86,7 @@ async function openChat(text = 'Hello') {
 test('a third kind is one registry entry: what follows from events is sent in order, logged and counted', async () => {
   const { desk, chatId } = await openChat()
   await desk.say('visitor', 'Again')
-  await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT', 'SENT'])
+  await expect.poll(() => states(chatId)).toEqual(['SENT', 'SENT', 'SENT'])
   const items = await itemsOf(chatId)
   expect(receiver.requests.map(({ json }) => json)).toEqual(
     items.map(({ payload }) => JSON.parse(String(payload))),
@@ -103,7 +99,7 @@ test('a third kind is one registry entry: what follows from events is sent in or
 
 test('an item sends the same bytes in every attempt, and after its third failure later ones overtake it', async () => {
   const { desk, chatId } = await openChat()
-  await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT'])
+  await expect.poll(() => states(chatId)).toEqual(['SENT', 'SENT'])
   receiver.clear()
   let failing = ''
   let followed = () => {}
@@ -120,7 +116,7 @@ test('an item sends the same bytes in every attempt, and after its third failure
   await receiver.waitFor(1)
   await desk.say('visitor', 'Two')
   followed()
-  await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT', 'FAILED', 'SENT'])
+  await expect.poll(() => states(chatId)).toEqual(['SENT', 'SENT', 'FAILED', 'SENT'])
   const sent = receiver.requests.map(({ json }) => (json as { id: string }).id)
   expect(sent.slice(0, 3)).toEqual([failing, failing, failing])
   expect(sent[3]).not.toBe(failing)
@@ -134,20 +130,20 @@ test('an item sends the same bytes in every attempt, and after its third failure
 
 test('an answer that its kind cannot read is recorded as an attempt all the same', async () => {
   const { desk, chatId } = await openChat()
-  await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT'])
+  await expect.poll(() => states(chatId)).toEqual(['SENT', 'SENT'])
   receiver.clear()
   receiver.answer((_request, response) => void response.end('unheard-of'))
   await desk.say('visitor', 'One')
   await receiver.waitFor(1)
   receiver.answer({ status: 410 })
-  await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT', 'FAILED'])
+  await expect.poll(() => states(chatId)).toEqual(['SENT', 'SENT', 'FAILED'])
   const item = (await itemsOf(chatId))[2]
   expect(item?.log.map(({ errorCode }) => errorCode)).toEqual(['not_recorded', 'gone'])
 })
 
 test('an item that nobody was woken for is swept', async () => {
   const { desk, chatId } = await openChat()
-  await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT'])
+  await expect.poll(() => states(chatId)).toEqual(['SENT', 'SENT'])
   await app.services.db.outboxItem.create({
     data: {
       accountId: desk.account.id,
@@ -158,5 +154,5 @@ test('an item that nobody was woken for is swept', async () => {
       nextAttemptAt: new Date(Date.now() - 60_000),
     },
   })
-  await expect.poll(() => states(chatId), soon).toEqual(['SENT', 'SENT', 'SENT'])
+  await expect.poll(() => states(chatId)).toEqual(['SENT', 'SENT', 'SENT'])
 })

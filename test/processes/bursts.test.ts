@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
 import { openStores, type TestStores } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 
 let stores: TestStores
 let redis: TestRedis
@@ -51,7 +52,7 @@ test('while Redis is away each process counts for itself, and refuses nobody who
   await redis.kill()
   try {
     expect(await passing(key, 20)).toBe(20)
-    await vi.waitFor(async () => expect(await passing(key, 300)).toBeLessThan(50), { timeout: 20_000 })
+    await until(async () => expect(await passing(key, 300)).toBeLessThan(50))
   } finally {
     await redis.start()
   }

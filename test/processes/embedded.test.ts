@@ -34,4 +34,4 @@ test('a start on nothing but a folder keeps everything over SIGKILL under load',
     await server.end('SIGKILL')
     await rm(dir, { recursive: true, force: true })
   }
-}, 120_000)
+})

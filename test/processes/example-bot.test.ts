@@ -42,7 +42,7 @@ async function runUntil(words: string, variables: Record<string, string>): Promi
   let output = ''
   for (const stream of [example.stdout, example.stderr]) stream?.on('data', (chunk) => (output += chunk))
   try {
-    await expect.poll(() => output, { timeout: 20_000 }).toContain(words)
+    await expect.poll(() => output).toContain(words)
   } finally {
     example.kill('SIGKILL')
   }

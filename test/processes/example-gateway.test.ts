@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../server/paths.ts'
 import { startWorker } from '../../server/worker.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { PASSWORD } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,7 +27,7 @@ test('the example of a telephone system enters itself, accepts orders and report
   let output = ''
   for (const stream of [example.stdout, example.stderr]) stream.on('data', (chunk) => (output += chunk))
   try {
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('waits on')
+    await expect.poll(() => output).toContain('waits on')
     for (const [phone, state] of [
       ['+4930123456', 'END'],
       ['+4930123450', 'ERROR'],
@@ -42,7 +40,7 @@ test('the example of a telephone system enters itself, accepts orders and report
       })
       expect(userErrors).toEqual([])
       const call = () => db.call.findFirstOrThrow({ where: { visitorId } })
-      await expect.poll(async () => (await call()).state, { timeout: 20_000 }).toBe(state)
+      await expect.poll(async () => (await call()).state).toBe(state)
       expect(await call()).toMatchObject(
         state === 'END'
           ? { operatorId: desk.admin.user.id, recordUrl: expect.any(String) }

@@ -66,13 +66,13 @@ test('two processes behind a pooler take messages and deliver replies', async ()
       const input = { idempotencyKey: crypto.randomUUID(), chatId: globalId('Chat', chat.id), text }
       expect((await mutate(execute, 'sendMessage', input)).userErrors).toEqual([])
     }
-    await receiver.waitFor(3, 20_000)
+    await receiver.waitFor(3)
     expect(receiver.requests.map(textOf)).toEqual(['one', 'two', 'three'])
     await feed.close()
   } finally {
     await installation.close()
   }
-}, 120_000)
+})
 
 test('without Redis, a start through a pooler says what to do, and DATABASE_DIRECT_URL is enough', async () => {
   const own = await createDatabase()
@@ -88,4 +88,4 @@ test('without Redis, a start through a pooler says what to do, and DATABASE_DIRE
     await ownPooler.stop()
     await own.drop()
   }
-}, 120_000)
+})

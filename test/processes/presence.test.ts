@@ -17,7 +17,7 @@ test('a process that stops leaves its grace to the others: its operators are onl
   const status = async () => (await fetch(`${app.url}${desk.channel.path}/status`)).text()
   const stopping = await startTestApp({ stores: app.stores, presenceGraceMs: 60_000 })
   const feed = openFeed(stopping.url, { cookie: operator.cookie })
-  await expect.poll(status, { timeout: 5_000 }).toBe('1')
+  await expect.poll(status).toBe('1')
   await stopping.close()
   await feed.closed
   // The store itself: what a process knows may be 2 s old.

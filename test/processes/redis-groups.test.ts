@@ -8,6 +8,7 @@ import { type Installation, openInstallation } from '../support/installation.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { type RedisGroup, startCluster, startSentinel } from '../support/redis-groups.ts'
 import type { SpawnedSwitchboard } from '../support/spawn-switchboard.ts'
+import { until } from '../support/until.ts'
 
 describe.each([
   ['a primary and a replica with a sentinel', startSentinel],
@@ -24,7 +25,7 @@ describe.each([
     const { start } = installation
     const [one, two] = await Promise.all([start('web'), start('web'), start('worker')])
     web = [one, two]
-  }, 120_000)
+  })
   afterAll(async () => {
     await installation?.close()
     await group?.stop()
@@ -74,20 +75,24 @@ describe.each([
     }
     await talk('after')
     for (const text of said) await feed.waitFor(({ message }) => message?.text === text)
-    await receiver.waitFor(replied.length, 30_000)
+    await receiver.waitFor(replied.length)
     expect(receiver.requests.map(textOf)).toEqual(replied)
     await feed.close()
-  }, 120_000)
-
-  test('a change of a channel in one process holds in the other', async () => {
-    const { desk } = await openClientServer(installation.app)
-    const status = async () => (await fetch(`${web[1].url}${desk.channel.path}/status`)).status
-    expect(await status()).toBe(200)
-    await mutate(graphqlAs(web[0].url, desk.admin), 'rotateChannelSecret', {
-      id: globalId('Channel', desk.channel.id),
-    })
-    await expect.poll(status, { timeout: 2_000 }).toBe(404)
   })
+
+  test('a change of a channel in one process holds in the other', () =>
+    until(async () => {
+      const { desk } = await openClientServer(installation.app)
+      const status = async () => (await fetch(`${web[1].url}${desk.channel.path}/status`)).status
+      const read = Date.now()
+      expect(await status()).toBe(200)
+      await mutate(graphqlAs(web[0].url, desk.admin), 'rotateChannelSecret', {
+        id: globalId('Channel', desk.channel.id),
+      })
+      await expect.poll(status).toBe(404)
+      // After five seconds the other reads it again by itself, which is for a slow machine to try again.
+      expect(Date.now() - read).toBeLessThan(5_000)
+    }))
 })
 
 test('a node of a cluster and a sentinel that are named as a single server are recognized', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClientServer, settled, textOf } from '../support/client-server.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 import type { SpawnedSwitchboard } from '../support/spawn-switchboard.ts'
+import { until } from '../support/until.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
 
 let installation: Installation
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const { start } = installation
   const started = await Promise.all([start('web'), start('web'), start('worker'), start('worker')])
   web = [started[0], started[1]]
-}, 120_000)
+})
 afterAll(() => installation.close())
 
 test('two web processes and two workers act as one', async () => {
@@ -22,7 +23,7 @@ test('two web processes and two workers act as one', async () => {
   const [operator] = desk.operators
   const feed = openFeed(web[1].url, { cookie: operator.cookie, after: '0' })
   const status = async () => (await fetch(`${web[0].url}${desk.channel.path}/status`)).text()
-  await expect.poll(status, { timeout: 10_000 }).toBe('1')
+  await expect.poll(status).toBe('1')
   const texts = Array.from({ length: 10 }, (_, n) => `text ${n}`)
   for (const [n, text] of texts.entries()) {
     const body = JSON.stringify({ sender: { id: 'visitor' }, message: { type: 'text', text } })
@@ -37,28 +38,30 @@ test('two web processes and two workers act as one', async () => {
     const input = { idempotencyKey: crypto.randomUUID(), chatId: globalId('Chat', chat.id), text }
     expect((await mutate(execute, 'sendMessage', input)).userErrors).toEqual([])
   }
-  await receiver.waitFor(10, 20_000)
-  await vi.waitFor(async () => {
+  await receiver.waitFor(10)
+  await until(async () => {
     const open = await app.services.db.outboxItem.count({ where: { chatId: chat.id, state: 'PENDING' } })
     expect(open).toBe(0)
-  }, 10_000)
+  })
   expect(receiver.requests.map(textOf)).toEqual(texts)
   await feed.close()
-  await expect.poll(status, { timeout: 10_000 }).toBe('0')
-}, 120_000)
-
-test('a change of a channel holds in every process at once', async () => {
-  const { app } = installation
-  const { desk } = await openClientServer(app)
-  const status = ({ url }: SpawnedSwitchboard) => fetch(`${url}${desk.channel.path}/status`)
-  for (const each of web) expect((await status(each)).status).toBe(200)
-  await mutate(graphqlAs(web[0].url, desk.admin), 'rotateChannelSecret', {
-    id: globalId('Channel', desk.channel.id),
-  })
-  for (const each of web) {
-    await expect.poll(async () => (await status(each)).status, { timeout: 4_000 }).toBe(404)
-  }
+  await expect.poll(status).toBe('0')
 })
+
+test('a change of a channel holds in every process at once', () =>
+  until(async () => {
+    const { desk } = await openClientServer(installation.app)
+    const status = async ({ url }: SpawnedSwitchboard) =>
+      (await fetch(`${url}${desk.channel.path}/status`)).status
+    const read = Date.now()
+    for (const each of web) expect(await status(each)).toBe(200)
+    await mutate(graphqlAs(web[0].url, desk.admin), 'rotateChannelSecret', {
+      id: globalId('Channel', desk.channel.id),
+    })
+    for (const each of web) await expect.poll(() => status(each)).toBe(404)
+    // After five seconds a process reads it again by itself, which is for a slow machine to try again.
+    expect(Date.now() - read).toBeLessThan(5_000)
+  }))
 
 test('access that is taken away in one process closes the socket in the other', async () => {
   const { app } = installation
@@ -95,13 +98,13 @@ test('an operator whose process was killed is offline within 30 s', async () => 
   const doomed = await start('web')
   const feed = openFeed(doomed.url, { cookie: desk.operators[0].cookie })
   const status = async () => (await fetch(`${web[0].url}${desk.channel.path}/status`)).text()
-  await expect.poll(status, { timeout: 10_000 }).toBe('1')
+  await expect.poll(status).toBe('1')
   await doomed.end('SIGKILL')
   const killed = Date.now()
   await feed.closed
-  await expect.poll(status, { timeout: 35_000, interval: 200 }).toBe('0')
+  await expect.poll(status, { interval: 200 }).toBe('0')
   expect(Date.now() - killed).toBeLessThan(30_000)
-}, 60_000)
+})
 
 test('SIGTERM: what is in hand is finished, nothing is sent twice, and the exit code is 0', async () => {
   const own = await openInstallation()
@@ -115,7 +118,7 @@ test('SIGTERM: what is in hand is finished, nothing is sent twice, and the exit 
     await feed.waitFor(({ kind }) => kind === 'PRESENCE_CHANGED').catch(() => undefined)
     const chatId = await chat()
     const ids = [await send(chatId, 'in hand'), await send(chatId, 'next')]
-    await receiver.waitFor(1, 20_000)
+    await receiver.waitFor(1)
     expect(await server.end('SIGTERM')).toBe(0)
     expect(await feed.closed).toBeGreaterThan(1000)
     expect(receiver.requests.map(textOf)).toEqual(['in hand'])
@@ -126,4 +129,4 @@ test('SIGTERM: what is in hand is finished, nothing is sent twice, and the exit 
   } finally {
     await own.close()
   }
-}, 90_000)
+})

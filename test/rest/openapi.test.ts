@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBotEvent } from '../../server/domain/bots/incoming/read-bot-event.ts'
 import { readCallReport } from '../../server/domain/calls/reports/read-call-report.ts'
 import { rotateCallToken } from '../../server/domain/calls/settings/rotate-call-token.ts'
@@ -33,8 +33,6 @@ import { fillAccount } from '../support/fill-account.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { component, conforms, document, mistakesOf, mistakesOfSent, operations } from '../support/openapi.ts'
 import { until } from '../support/until.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FILE_BYTES = 1024
 const STATUS = '/channel/{secret}/{publicId}/status'

@@ -23,7 +23,7 @@ import { findPostgresBinaries } from '../../server/stores/postgres-binaries.ts'
 import { findPostgresUser } from '../../server/stores/postgres-user.ts'
 import { isAlive } from '../../server/stores/processes.ts'
 
-const WAIT = { timeout: 15_000, interval: 5 }
+const WAIT = { interval: 5 }
 const holder = fileURLToPath(new URL('./hold-embedded-postgres.ts', import.meta.url))
 
 /** A folder as DATA_DIR, open to all or to its owner alone, as `mkdtemp` makes it. */

@@ -92,7 +92,7 @@ test("keeps the ledger so that Prisma's own command agrees", async () => {
   const { stdout, status } = spawnSync(process.execPath, prisma, { env, encoding: 'utf8' })
   expect(stdout).toContain('Database schema is up to date')
   expect(status).toBe(0)
-}, 60_000)
+})
 
 test('gives up in one line that tells the place and no password', async () => {
   const port = await findFreePort()
@@ -136,14 +136,14 @@ test('a migration does not hold up those who read, says what it waits for, and g
   await reader.query('BEGIN; SELECT * FROM t')
   const said: string[] = []
   const migrating = migrate(url, dir, { say: (line) => said.push(line) })
-  await expect.poll(() => said[0], { timeout: 10_000 }).toMatch(/^Migration 2_second waits for t, .*a report/)
+  await expect.poll(() => said[0]).toMatch(/^Migration 2_second waits for t, .*a report/)
   // Behind a migration that waits without a limit this would wait as long as the report.
   await other.query("SET statement_timeout = '10s'")
   await other.query('SELECT * FROM t')
   await reader.query('COMMIT')
   await reader.end()
   expect(await migrating).toEqual(['2_second'])
-}, 60_000)
+})
 
 test('a migration that deadlocks with traffic lets it go first, and goes through later', async () => {
   const url = await newDatabase()
@@ -164,11 +164,9 @@ test('a migration that deadlocks with traffic lets it go first, and goes through
   await traffic.query('INSERT INTO chat VALUES (1); COMMIT')
   expect(await migrating).toEqual(['2_second'])
   const count = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()'
-  await expect
-    .poll(async () => (await observer.query(count)).rows, { timeout: 5_000 })
-    .toEqual([{ deadlocks: 1 }])
+  await expect.poll(async () => (await observer.query(count)).rows).toEqual([{ deadlocks: 1 }])
   expect(await query(url, 'SELECT * FROM chat, message')).toEqual([{ n: 1, m: null }])
-}, 60_000)
+})
 
 test('a user without rights is told what to do, in one line', async () => {
   const url = new URL(await newDatabase())

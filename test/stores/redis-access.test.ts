@@ -64,7 +64,7 @@ test('over TLS, a user who may do nothing outside of our keys and topics is enou
     const { desk, receiver, chat, send } = await openClientServer(app)
     const id = await chat()
     await send(id, 'Hello')
-    await receiver.waitFor(1, 20_000)
+    await receiver.waitFor(1)
     expect(receiver.requests.map(textOf)).toEqual(['Hello'])
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
     expect((await fetch(`${app.url}${desk.channel.path}/status`)).status).toBe(200)

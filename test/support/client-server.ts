@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { vi } from 'vitest'
 import type { OutboxAttempt, OutboxItem } from '../../server/generated/prisma/client.ts'
 import type { TestApp } from './app.ts'
 import { type Desk, openDesk, reply } from './desk.ts'
 import { type Answerer, type Received, type Receiver, startReceiver } from './receiver.ts'
+import { until } from './until.ts'
 
 /** A desk whose channel has a client's server behind it. */
 export interface ClientServer {
@@ -47,16 +47,12 @@ export async function settled(
   app: TestApp,
   messageId: string,
   state: 'SENT' | 'FAILED',
-  timeout = 20_000,
 ): Promise<LoggedDelivery> {
-  return vi.waitFor(
-    async () => {
-      const delivery = await deliveryOf(app, messageId)
-      if (delivery.state !== state) throw new Error(`The delivery is ${delivery.state}, not ${state}`)
-      return delivery
-    },
-    { timeout, interval: 50 },
-  )
+  return until(async () => {
+    const delivery = await deliveryOf(app, messageId)
+    if (delivery.state !== state) throw new Error(`The delivery is ${delivery.state}, not ${state}`)
+    return delivery
+  })
 }
 
 /** `message.text` of what the client got. */

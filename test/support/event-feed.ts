@@ -1,6 +1,7 @@
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Data } from './graphql-client.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 const CHANGES_OF_CHATS = [
   'ChatOpened ChatAccepted OperatorJoined OperatorLeft ChatTransferred ChatHandedOff ChatHandedBack ChatClosed',
@@ -43,8 +44,8 @@ export interface EventFeed {
   readonly cursor: string | null
   /** Resolves with the code when the socket is closed. */
   readonly closed: Promise<number>
-  /** The first event, also an earlier one, that fits. Throws after `timeoutMs` (10 s). */
-  waitFor(fits: (event: Data) => boolean, timeoutMs?: number): Promise<Data>
+  /** The first event, also an earlier one, that fits. Throws when it waits for too long. */
+  waitFor(fits: (event: Data) => boolean): Promise<Data>
   /** Breaks the connection off, as a network does. */
   cut(): void
   /** Closes it properly. */
@@ -109,7 +110,7 @@ export function openFeed(
       return events.findLast((event) => event.cursor !== null)?.cursor ?? after
     },
     closed,
-    waitFor(fits, timeoutMs = 10_000) {
+    waitFor(fits) {
       return new Promise((resolve, reject) => {
         const done = () => {
           clearTimeout(timer)
@@ -118,8 +119,8 @@ export function openFeed(
         const timer = setTimeout(() => {
           done()
           const seen = events.map((event) => event.kind).join(', ')
-          reject(new Error(`It did not come within ${timeoutMs} ms; ${events.length} came: ${seen}`))
-        }, timeoutMs)
+          reject(new Error(`It did not come within ${PATIENCE_MS} ms; ${events.length} came: ${seen}`))
+        }, PATIENCE_MS)
         const check = () => {
           const found = events.find(fits)
           if (!found) return

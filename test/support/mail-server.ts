@@ -80,7 +80,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
     async waitFor(to, count = 1) {
       const found = () => mails.filter((mail) => mail.to.includes(to))
-      await expect.poll(() => found().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => found().length).toBeGreaterThanOrEqual(count)
       return found()
     },
     stop: () => new Promise((resolve) => server.close(resolve)),

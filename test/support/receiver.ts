@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** One request as it came in. `json` is undefined when the body is not JSON; `at` is Date.now() of its arrival. */
 export interface Received {
@@ -39,10 +40,10 @@ export interface Receiver {
   readonly requests: Received[]
   /** Changes the answer to all paths (or to one path) from the next request on. The first answer is `{"result":"ok"}`. */
   answer(answerer: Answerer, path?: string): void
-  /** The requests so far as soon as there are `count`. Throws after `timeoutMs` (5 s). */
-  waitFor(count: number, timeoutMs?: number): Promise<Received[]>
-  /** The first request, also an earlier one, that fits. Throws after `timeoutMs` (5 s). */
-  waitFor(predicate: (request: Received) => boolean, timeoutMs?: number): Promise<Received>
+  /** The requests so far as soon as there are `count`. Throws when it waits for too long. */
+  waitFor(count: number): Promise<Received[]>
+  /** The first request, also an earlier one, that fits. Throws when it waits for too long. */
+  waitFor(predicate: (request: Received) => boolean): Promise<Received>
   clear(): void
   /** Refuses connections from now on; the port stays known. */
   stop(): Promise<void>
@@ -75,7 +76,7 @@ export async function startReceiver(first: Answerer = { body: { result: 'ok' } }
   const port = await findFreePort()
   await listen(port)
 
-  function waitFor(wanted: number | ((request: Received) => boolean), timeoutMs = 5000) {
+  function waitFor(wanted: number | ((request: Received) => boolean)) {
     const find = () => {
       if (typeof wanted === 'function') return requests.find(wanted)
       return requests.length >= wanted ? [...requests] : undefined
@@ -83,8 +84,8 @@ export async function startReceiver(first: Answerer = { body: { result: 'ok' } }
     return new Promise<Received & Received[]>((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(check)
-        reject(new Error(`Not received within ${timeoutMs} ms; ${requests.length} requests so far`))
-      }, timeoutMs)
+        reject(new Error(`Not received within ${PATIENCE_MS} ms; ${requests.length} requests so far`))
+      }, PATIENCE_MS)
       const check = () => {
         const found = find()
         if (!found) return

@@ -1,5 +1,6 @@
 import type { Tx } from '../../server/database/client.ts'
 import type { Services } from '../../server/services.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** How many rows of tables and indexes the work reads in its transaction. */
 export function rowsRead({ db }: Services, work: (tx: Tx) => Promise<unknown>): Promise<number> {
@@ -15,7 +16,7 @@ export function rowsRead({ db }: Services, work: (tx: Tx) => Promise<unknown>): 
       await work(tx)
       return (await count()) - before
     },
-    { timeout: 30_000 },
+    { timeout: PATIENCE_MS },
   )
 }
 

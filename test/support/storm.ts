@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
+import { PATIENCE_MS } from './patience.ts'
 
 /** Visitors who write without a pause until the server is gone. */
 export interface Storm {
@@ -34,7 +35,7 @@ export function startStorm(address: string): Storm {
         () => {
           if (answered.size < count) throw new Error(`${answered.size} messages so far`)
         },
-        { timeout: 30_000, interval: 10 },
+        { timeout: PATIENCE_MS, interval: 10 },
       ),
     over: async () => void (await Promise.all(writers)),
   }

@@ -6,6 +6,7 @@ import type { LiveEvent } from '../../server/events/live-event.ts'
 import type { Services } from '../../server/services.ts'
 import { uuidv7 } from '../../server/text/uuid.ts'
 import type { Desk } from './desk.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** What one visitor is told, as their page would get it. */
 export interface VisitorFeed {
@@ -62,7 +63,7 @@ export function readFeed(
           if (!found) throw new Error(`It did not come; there came: ${told.map(({ event }) => event.kind)}`)
           return found.event
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: PATIENCE_MS, interval: 20 },
       ),
     async close() {
       await batches.return?.()

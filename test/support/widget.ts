@@ -6,6 +6,7 @@ import { createPublicId } from '../../server/domain/channels/create-public-id.ts
 import type { Channel, Prisma } from '../../server/generated/prisma/client.ts'
 import type { Services } from '../../server/services.ts'
 import { type Data, type Execute, graphqlAs, mutate } from './graphql-client.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 type Settings = Partial<Omit<Prisma.WidgetSettingsUncheckedCreateInput, 'channelId'>>
 
@@ -192,7 +193,7 @@ export async function openWidgetFeed(
             throw new Error(`No ${type} came, but ${JSON.stringify(events)} ${JSON.stringify(errors)}`)
           return found
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: PATIENCE_MS, interval: 20 },
       ),
     close: async () => client.dispose(),
   }

@@ -16,17 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const SOON = { timeout: 10_000 }
-
 test('a visitor who stops asking for what is new leaves the screens of operators, until they ask again', async () => {
   const browser = await openBrowser(app.url, publicId)
   const onSite = await watchVisit(app, desk, browser)
   const poll = () => pollEvents(browser, browser.started.visit.eventCursor)
   const changes = () => onSite().filter((isHere, index, all) => isHere !== all[index - 1])
   await poll()
-  await expect.poll(changes, SOON).toEqual([true, false])
+  await expect.poll(changes).toEqual([true, false])
   await poll()
-  await expect.poll(changes, SOON).toEqual([true, false, true])
+  await expect.poll(changes).toEqual([true, false, true])
 })
 
 test('a visitor who asks for what is new is told who types, until they stop or their message is there', async () => {

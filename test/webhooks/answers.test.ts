@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { keepCrmAnswer } from '../../server/domain/webhooks/answers/keep-crm-answer.ts'
 import { transact } from '../../server/events/transact.ts'
 import { openDesk } from '../support/desk.ts'
@@ -9,8 +9,6 @@ import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
 import { acceptedChat, type Crm, openWebhookStage, type WebhookStage } from './support.ts'
 import { webhooksWaiting } from './webhooks-waiting.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: WebhookStage
 /** Between attempts. */

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { reply } from '../support/desk.ts'
@@ -7,8 +7,6 @@ import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { acceptedChat, closeChat, openWebhookStage, type WebhookStage } from './support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: WebhookStage
 beforeAll(async () => {

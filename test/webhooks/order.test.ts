@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
 import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
 import { Waker } from '../../server/outbox/waker.ts'
@@ -7,8 +7,6 @@ import type { Received } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { ALL, acceptedChat, type Crm, closeChat, openWebhookStage, type WebhookStage } from './support.ts'
 import { webhooksWaiting } from './webhooks-waiting.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const HOUR = 3_600_000
 

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { makeTag, tag } from '../tags/support.ts'
 import { ALL, acceptedChat, closeChat, openWebhookStage, type WebhookStage } from './support.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let stage: WebhookStage
 beforeAll(async () => {

@@ -176,9 +176,7 @@ describe('setContactInfo', () => {
     )
     expect(contactInfo).toEqual({ name: 'Ada', email: 'ada@example.com', phone: null, description: 'VIP' })
     await feed.waitFor('VisitContactInfoChanged', ({ contactInfo }) => contactInfo.name === 'Ada')
-    await expect
-      .poll(() => screen.events.map(({ __typename }) => __typename), { timeout: 10_000 })
-      .toContain('VisitorUpdated')
+    await expect.poll(() => screen.events.map(({ __typename }) => __typename)).toContain('VisitorUpdated')
     const item = await app.services.db.outboxItem.findFirstOrThrow({
       where: { receiverId: endpoint.id, event: 'chat_updated' },
     })

@@ -30,33 +30,34 @@ async function openQueue(count: number) {
   return { desk, waiting, publicId, operator: desk.operators[0] }
 }
 
-test('whoever waits sees their place in the queue move when others are taken or leave', async () => {
-  const { waiting, operator, publicId } = await openQueue(3)
-  const [first, second, third] = waiting
-  if (!first || !second || !third) throw new Error('Three wait.')
-  const idle = await openBrowser(app.url, publicId)
-  const [feed, idleFeed] = await Promise.all([
-    openWidgetFeed(app.url, third.browser.token),
-    openWidgetFeed(app.url, idle.token),
-  ])
-  await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 3)
-  const before = Date.now()
-  await mutate(operator.execute, 'acceptChat', { chatId: first.id })
-  await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 2)
-  await mutate(operator.execute, 'closeChat', { chatId: second.id })
-  await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 1)
-  // By the news: what looks for lost ones comes every ten seconds.
-  expect(Date.now() - before).toBeLessThan(5_000)
-  const moved = feed.events.filter(({ __typename }) => __typename === 'VisitQueueMoved')
-  expect(moved.map(({ chatId, queuePosition }) => [chatId, queuePosition])).toEqual([
-    [third.chatId, 3],
-    [third.chatId, 2],
-    [third.chatId, 1],
-  ])
-  await idleFeed.waitFor('WidgetStatusChanged')
-  expect(idleFeed.events.filter(({ __typename }) => __typename === 'VisitQueueMoved')).toEqual([])
-  await Promise.all([feed.close(), idleFeed.close()])
-})
+test('whoever waits sees their place in the queue move when others are taken or leave', () =>
+  until(async () => {
+    const { waiting, operator, publicId } = await openQueue(3)
+    const [first, second, third] = waiting
+    if (!first || !second || !third) throw new Error('Three wait.')
+    const idle = await openBrowser(app.url, publicId)
+    const [feed, idleFeed] = await Promise.all([
+      openWidgetFeed(app.url, third.browser.token),
+      openWidgetFeed(app.url, idle.token),
+    ])
+    await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 3)
+    const before = Date.now()
+    await mutate(operator.execute, 'acceptChat', { chatId: first.id })
+    await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 2)
+    await mutate(operator.execute, 'closeChat', { chatId: second.id })
+    await feed.waitFor('VisitQueueMoved', ({ queuePosition }) => queuePosition === 1)
+    // By the news: what looks for lost ones comes every ten seconds. On a slow machine it may come between.
+    expect(Date.now() - before).toBeLessThan(5_000)
+    const moved = feed.events.filter(({ __typename }) => __typename === 'VisitQueueMoved')
+    expect(moved.map(({ chatId, queuePosition }) => [chatId, queuePosition])).toEqual([
+      [third.chatId, 3],
+      [third.chatId, 2],
+      [third.chatId, 1],
+    ])
+    await idleFeed.waitFor('WidgetStatusChanged')
+    expect(idleFeed.events.filter(({ __typename }) => __typename === 'VisitQueueMoved')).toEqual([])
+    await Promise.all([feed.close(), idleFeed.close()])
+  }))
 
 test('whoever waits is told at once when an operator leaves a chat, which comes back before theirs', async () => {
   const { waiting, operator, publicId } = await openQueue(2)
@@ -121,7 +122,7 @@ test('the place that is told live is the one that a chat is read with', async ()
       told.set(chatId, position),
     ),
   )
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual(new Map(read))
+  await expect.poll(() => told).toEqual(new Map(read))
   for (const stop of stops) stop()
 })
 

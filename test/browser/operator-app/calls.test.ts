@@ -228,7 +228,7 @@ test('a call that ends before the answer to what was said last has come is marke
   const { release } = await holdAnswers(page, 'MarkCallConnected')
   await card.getByRole('button', { name: 'Visitor answered' }).click(SOON)
   // And not only when the request has timed out, after 20 seconds.
-  await card.getByRole('button', { name: 'Call ended' }).click({ timeout: 10_000 })
+  await card.getByRole('button', { name: 'Call ended' }).click()
   await card.waitFor({ state: 'detached', ...SOON })
   release()
   expect((await desk.find(id)).state).toBe('END')

@@ -34,8 +34,8 @@ test('what is typed right after R is sent and accepts the chat, also while no re
     const rows = await app.services.db.message.findMany({ where: { chatId: id, author: 'OPERATOR' } })
     return rows.map(({ text }) => text)
   }
-  await expect.poll(texts, { timeout: 10_000 }).toEqual(['First'])
-  await page.getByText('Sending accepts the chat').waitFor({ state: 'hidden', timeout: 10_000 })
+  await expect.poll(texts).toEqual(['First'])
+  await page.getByText('Sending accepts the chat').waitFor({ state: 'hidden' })
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Second, begun at once')
 })
 

@@ -30,7 +30,7 @@ test('a CRM from its endpoint to the mail: data beside the chat, the card bound,
   })
   onTestFinished(() => crm.stop())
   const told = (event: string) =>
-    crm.waitFor(({ json }) => (json as { event_name: string }).event_name === event, SOON.timeout)
+    crm.waitFor(({ json }) => (json as { event_name: string }).event_name === event)
 
   const admin = await open(desk.admin, '/settings/developers')
   await admin.getByLabel('Hosts').fill('crm.example.com')

@@ -7,7 +7,7 @@ import { DEMO_ADMIN, spawnWithStores } from '../../support/spawn-switchboard.ts'
 import { SOON, signIn, startWithBrowser, waitUntilRead } from '../support.ts'
 
 /** Longer than a closed chat can be taken back. */
-const CLOSED_FOR_GOOD = { timeout: 30_000 }
+const CLOSED_FOR_GOOD = SOON
 
 const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 let channelPath: string

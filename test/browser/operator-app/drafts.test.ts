@@ -51,6 +51,6 @@ test('what is being written here is not replaced by what another device has, and
   await composerOf(phone).fill('Written on the phone')
   await expect.poll(drafts, SOON).toEqual(['Written on the phone'])
   await laptop.context().setOffline(false)
-  await expect.poll(drafts, { timeout: 60_000 }).toEqual(['Written without a connection'])
+  await expect.poll(drafts).toEqual(['Written without a connection'])
   expect(await composerOf(laptop).inputValue()).toBe('Written without a connection')
 })

@@ -4,8 +4,6 @@ import { type Desk, openDesk } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
 
-const LONG = 120_000
-
 const { app, open: openAt } = withBrowser()
 let desk: Desk
 
@@ -60,76 +58,59 @@ test.each([1440, 380])(
       starting('Client server URL: 10.0.0.1 is a private address'),
     ])
   },
-  LONG,
 )
 
-test(
-  'the form of a bot shows everything that is wrong at its fields',
-  async () => {
-    const page = await open('/settings/bots/new')
-    await send(page, { Name: ' ', Token: 'two words' })
-    await expectMessages(page, ['Name: Enter a name.', starting('Token: A token can contain only ASCII')])
-  },
-  LONG,
-)
+test('the form of a bot shows everything that is wrong at its fields', async () => {
+  const page = await open('/settings/bots/new')
+  await send(page, { Name: ' ', Token: 'two words' })
+  await expectMessages(page, ['Name: Enter a name.', starting('Token: A token can contain only ASCII')])
+})
 
-test(
-  'the form of an invitation says at the e-mail address that somebody uses it',
-  async () => {
-    const page = await open('/settings/people')
-    await page
-      .getByRole('button', { name: /invite/i })
-      .first()
-      .click(SOON)
-    await send(page, { 'E-mail': desk.operators[0].user.email })
-    await expectMessages(page, ['E-mail: Somebody already uses this e-mail address.'])
-  },
-  LONG,
-)
+test('the form of an invitation says at the e-mail address that somebody uses it', async () => {
+  const page = await open('/settings/people')
+  await page
+    .getByRole('button', { name: /invite/i })
+    .first()
+    .click(SOON)
+  await send(page, { 'E-mail': desk.operators[0].user.email })
+  await expectMessages(page, ['E-mail: Somebody already uses this e-mail address.'])
+})
 
-test(
-  'the form of a bot provider shows everything that is wrong at its fields',
-  async () => {
-    const page = await open('/settings/bot-providers/new')
-    await send(page, { Name: ' ', 'Endpoint address': 'ftp://x' })
-    await expectMessages(page, [
-      'Name: Enter a name.',
-      'Endpoint address: Enter an address that starts with http:// or https://',
-    ])
-  },
-  LONG,
-)
+test('the form of a bot provider shows everything that is wrong at its fields', async () => {
+  const page = await open('/settings/bot-providers/new')
+  await send(page, { Name: ' ', 'Endpoint address': 'ftp://x' })
+  await expectMessages(page, [
+    'Name: Enter a name.',
+    'Endpoint address: Enter an address that starts with http:// or https://',
+  ])
+})
 
-test(
-  'a button keeps the focus while what it asked for is on its way, and nothing asks for it twice',
-  async () => {
-    const page = await open('/settings/profile')
-    let asked = 0
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/graphql', async (route) => {
-      if (!route.request().postData()?.includes('changePassword')) return route.continue()
-      asked += 1
-      await answered
-      return route.continue()
-    })
-    const field = page.getByLabel('Current password', { exact: true })
-    await field.fill('not the password', SOON)
-    await page.getByLabel('New password', { exact: true }).fill('a password that is long enough')
-    const button = page.getByRole('button', { name: 'Change password' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await expect.poll(() => asked, SOON).toBe(1)
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Space')
-    await field.press('Enter')
-    answer()
-    await page.locator('form [role=alert]').first().waitFor(SOON)
-    expect(asked).toBe(1)
-  },
-  LONG,
-)
+test('a button keeps the focus while what it asked for is on its way, and nothing asks for it twice', async () => {
+  const page = await open('/settings/profile')
+  let asked = 0
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('changePassword')) return route.continue()
+    asked += 1
+    await answered
+    return route.continue()
+  })
+  const field = page.getByLabel('Current password', { exact: true })
+  await field.fill('not the password', SOON)
+  await page.getByLabel('New password', { exact: true }).fill('a password that is long enough')
+  const button = page.getByRole('button', { name: 'Change password' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => asked, SOON).toBe(1)
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await field.press('Enter')
+  answer()
+  await page.locator('form [role=alert]').first().waitFor(SOON)
+  expect(asked).toBe(1)
+})

@@ -193,9 +193,9 @@ test('how long somebody waits is counted in seconds during the first minute', as
   const waiting = page.locator('.waiting')
   await waiting.getByText('7s').waitFor(SOON)
   await page.clock.setFixedTime(queuedAt + 42_000)
-  await waiting.getByText('42s').waitFor({ timeout: 15_000 })
+  await waiting.getByText('42s').waitFor()
   await page.clock.setFixedTime(queuedAt + 65_000)
-  await waiting.getByText('1m').waitFor({ timeout: 15_000 })
+  await waiting.getByText('1m').waitFor()
 })
 
 test('whoever closes a chat with a file that has not been sent is asked, and told why', async () => {

@@ -5,7 +5,6 @@ import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const LONG = 120_000
 /** As long as a name may be, and nowhere a place to break it. */
 const NAME = 'x'.repeat(100)
 
@@ -93,7 +92,6 @@ test.each([1440, 380])(
     await page.getByText('It has no open chats.').waitFor(SOON)
     expect(await findOverflow(page)).toEqual([])
   },
-  LONG,
 )
 
 test('the dialog that deletes a channel says how many chats are closed by it, and what visitors get', async () => {
@@ -156,56 +154,52 @@ test('what was typed stays when the channel changes meanwhile, and what was not 
   expect(saved).toMatchObject({ name: 'Typed', chatApi: { serverUrl: 'https://new.example.com/' } })
 })
 
-test(
-  'nobody leaves an edited form behind without being asked, by a link, a step back, by signing out or closing the tab',
-  async () => {
-    const desk = await openDesk(app)
-    const page = await open(desk.admin, '/settings/channels')
-    await page.getByRole('link', { name: desk.channel.name }).click(SOON)
-    await page.getByRole('tab', { name: 'Settings' }).click(SOON)
-    const name = page.getByRole('textbox', { name: 'Name' })
-    const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
-    const path = channelPath(desk)
-    await name.fill('Shop')
-    await page.getByRole('link', { name: 'Departments' }).click()
-    await dialog.waitFor(SOON)
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await dialog.waitFor({ state: 'hidden', ...SOON })
-    expect([await name.inputValue(), new URL(page.url()).pathname]).toEqual(['Shop', path])
-    await page.goBack()
-    await dialog.waitFor(SOON)
-    expect(new URL(page.url()).pathname).toBe(path)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await dialog.waitFor({ state: 'hidden', ...SOON })
-    await page.getByRole('button', { name: /^Your account/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await dialog.getByRole('button', { name: 'Cancel' }).click(SOON)
-    expect(await name.inputValue()).toBe('Shop')
-    const asked = page.waitForEvent('dialog', SOON)
-    await page.close({ runBeforeUnload: true })
-    const question = await asked
-    expect(question.type()).toBe('beforeunload')
-    await question.dismiss()
-    await page.goBack()
-    await dialog.getByRole('button', { name: 'Leave' }).click(SOON)
-    await page.waitForURL('**/settings/channels', SOON)
-    expect((await app.services.db.channel.findUnique({ where: { id: desk.channel.id } }))?.name).toBe(
-      desk.channel.name,
-    )
-    // What was saved, or is as it was before, is nothing to be asked about.
-    await page.goForward()
-    await page.getByRole('tab', { name: 'Settings' }).click(SOON)
-    await name.fill('Shop')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').waitFor(SOON)
-    await name.fill('Website')
-    await name.fill('Shop')
-    await page.getByRole('link', { name: 'Departments' }).click()
-    await page.waitForURL('**/settings/departments', SOON)
-  },
-  LONG,
-)
+test('nobody leaves an edited form behind without being asked, by a link, a step back, by signing out or closing the tab', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/settings/channels')
+  await page.getByRole('link', { name: desk.channel.name }).click(SOON)
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
+  const path = channelPath(desk)
+  await name.fill('Shop')
+  await page.getByRole('link', { name: 'Departments' }).click()
+  await dialog.waitFor(SOON)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden', ...SOON })
+  expect([await name.inputValue(), new URL(page.url()).pathname]).toEqual(['Shop', path])
+  await page.goBack()
+  await dialog.waitFor(SOON)
+  expect(new URL(page.url()).pathname).toBe(path)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden', ...SOON })
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click(SOON)
+  expect(await name.inputValue()).toBe('Shop')
+  const asked = page.waitForEvent('dialog', SOON)
+  await page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Leave' }).click(SOON)
+  await page.waitForURL('**/settings/channels', SOON)
+  expect((await app.services.db.channel.findUnique({ where: { id: desk.channel.id } }))?.name).toBe(
+    desk.channel.name,
+  )
+  // What was saved, or is as it was before, is nothing to be asked about.
+  await page.goForward()
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  await name.fill('Shop')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor(SOON)
+  await name.fill('Website')
+  await name.fill('Shop')
+  await page.getByRole('link', { name: 'Departments' }).click()
+  await page.waitForURL('**/settings/departments', SOON)
+})
 
 test('an open chat says that its channel was paused and what that means, until it is resumed', async () => {
   const desk = await openDesk(app)

@@ -236,13 +236,13 @@ test('a server that is killed and comes back loses nothing and repeats nothing',
   const second = await start()
   onTestFinished(() => second.end('SIGTERM').then(() => {}))
   front.lead(second.url)
-  await page.getByText('An answer that nobody could bring').first().waitFor({ timeout: 60_000 })
+  await page.getByText('An answer that nobody could bring').first().waitFor()
   const messages = () =>
     app.services.db.message.findMany({
       where: { chatId: chat.id, author: { in: ['VISITOR', 'OPERATOR'] } },
       orderBy: { seq: 'asc' },
     })
-  await expect.poll(async () => (await messages()).length, { timeout: 60_000 }).toBe(4)
+  await expect.poll(async () => (await messages()).length).toBe(4)
   const texts = (await messages()).map(({ text }) => text ?? '')
   expect(texts.toSorted()).toEqual(
     ['A first answer', 'An answer that nobody could bring', 'Before the end', 'While it was away'].toSorted(),

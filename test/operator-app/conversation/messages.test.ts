@@ -4,6 +4,7 @@ import { readMarkdown } from '../../../operator-app/src/conversation/read-markdo
 import { adjoins, mergeMessages } from '../../../operator-app/src/state/conversation/merge-messages.ts'
 import type { OutgoingMessage } from '../../../operator-app/src/state/conversation/outgoing-message.ts'
 import { linkText } from '../../../operator-app/src/ui/link-text.ts'
+import { processorMs } from '../../support/processor-ms.ts'
 import { makeMessage } from '../samples.ts'
 
 const me = { id: 'me', name: 'Me', photoUrl: null }
@@ -179,7 +180,8 @@ test.for(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//example.co
 )
 
 test('a text of nothing but opening signs is read in no time', () => {
-  const started = performance.now()
-  for (const sign of [' _a', '**', '[', '\\', '*a**']) readMarkdown(sign.repeat(1_000))
-  expect(performance.now() - started).toBeLessThan(2_000)
+  const took = processorMs(() => {
+    for (const sign of [' _a', '**', '[', '\\', '*a**']) readMarkdown(sign.repeat(1_000))
+  })
+  expect(took).toBeLessThan(2_000)
 })

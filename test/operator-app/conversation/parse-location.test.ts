@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseLocation } from '../../../operator-app/src/conversation/parse-location.ts'
+import { processorMs } from '../../support/processor-ms.ts'
 
 const paris = { latitude: 48.85837, longitude: 2.294481 }
 
@@ -85,14 +86,10 @@ describe('what is no place is told apart', () => {
   })
 
   test('a text of a hundred thousand characters is given up at once', () => {
-    const started = performance.now()
-    for (const text of [
-      '1'.repeat(100_000),
-      '1 '.repeat(50_000),
-      `geo:${'1'.repeat(50_000)}`,
-      'N1'.repeat(50_000),
-    ])
-      expect(parseLocation(text)).not.toHaveProperty('latitude')
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const texts = ['1'.repeat(100_000), '1 '.repeat(50_000), `geo:${'1'.repeat(50_000)}`, 'N1'.repeat(50_000)]
+    const took = processorMs(() => {
+      for (const text of texts) expect(parseLocation(text)).not.toHaveProperty('latitude')
+    })
+    expect(took).toBeLessThan(2_000)
   })
 })
