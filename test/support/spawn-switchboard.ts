@@ -21,7 +21,7 @@ export interface SpawnedSwitchboard {
 
 const PORT = /Listening on port (\d+)/
 const READY = /Listening on port \d+|The worker is ready/
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 150_000
 
 /** Whom the first start of a process without ADMIN_EMAIL and ADMIN_PASSWORD lets sign in. */
 export const DEMO_ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
