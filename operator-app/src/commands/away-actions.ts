@@ -1,7 +1,7 @@
 import { t } from '../messages/index.ts'
 import { showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** What the palette has for each reason to be away. */
 export function awayCommands(workspace: Workspace): Command[] {

@@ -13,7 +13,7 @@ import {
   takeOverChatMutation,
   transferChatMutation,
   unsnoozeChatMutation,
-} from '../graphql/chats.ts'
+} from '../graphql/chat-mutations.ts'
 import type { Chat, Offer } from '../graphql/fragments.ts'
 import { retryDeliveryMutation } from '../graphql/messages.ts'
 import { mutate } from '../graphql/request.ts'

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** The commands in whose title every typed word begins a word, in their order; all of them while nothing is typed. */
 export function findCommands(commands: readonly Command[], text: string): Command[] {

@@ -1,5 +1,5 @@
 import { router } from '../browser/router.svelte.ts'
-import { markChatUnreadMutation } from '../graphql/chats.ts'
+import { markChatUnreadMutation } from '../graphql/chat-mutations.ts'
 import { mutate } from '../graphql/request.ts'
 import { t } from '../messages/index.ts'
 import { showDone, showInfo, showProblem } from '../state/toasts.ts'

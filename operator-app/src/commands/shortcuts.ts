@@ -2,7 +2,7 @@ import { router } from '../browser/router.svelte.ts'
 import { isTyping, KeyMatcher, nameKey, WORD_GAP_MS } from '../browser/shortcut-keys.ts'
 import { dialogs } from '../state/dialogs.svelte.ts'
 import { preferences } from '../state/preferences.svelte.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock']
 

@@ -11,7 +11,7 @@ import { t } from '../messages/index.ts'
 import { wholeFilterOf } from '../state/inbox/inbox-view.ts'
 import { showDone, showInfo, showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** What the palette has for each saved view. */
 export function goToView({ id, name }: SavedView): Command {

@@ -1,35 +1,10 @@
 import { callFields } from './calls.ts'
+import { eventBotFields, eventChannelFields } from './configuration-events.ts'
 import { crmFields } from './crm.ts'
 import { chatFields, messageFields, offerFields, operatorFields, visitorFields } from './fragments.ts'
 import { graphql, type ResultOf } from './graphql.ts'
 import { mentionFields } from './mentions.ts'
 import { notificationSettingsFields } from './notification-settings.ts'
-
-const channelFields = graphql(`
-  fragment EventChannelFields on Channel {
-    id
-    name
-    paused
-    mediaHosts
-    requiresTag
-    routing
-    offerSeconds
-    bot {
-      id
-      name
-      enabled
-    }
-  }
-`)
-
-const botFields = graphql(`
-  fragment EventBotFields on Bot {
-    id
-    name
-    enabled
-    connected
-  }
-`)
 
 /** Changes of a chat carry the chat; a new message carries only what it changes there, which costs the server no read. */
 export const eventsSubscription = graphql(
@@ -231,81 +206,13 @@ export const eventsSubscription = graphql(
     offerFields,
     callFields,
     operatorFields,
-    channelFields,
-    botFields,
+    eventChannelFields,
+    eventBotFields,
     notificationSettingsFields,
   ],
-)
-
-/** Who is typing and who is present: transient, and never replayed. */
-export const signalsSubscription = graphql(
-  `
-    subscription Signals {
-      signals {
-        __typename
-        ... on TypingChanged {
-          chat {
-            id
-          }
-          actor {
-            __typename
-            id
-          }
-          typing
-        }
-        ... on PresenceChanged {
-          operator {
-            ...OperatorFields
-          }
-        }
-      }
-    }
-  `,
-  [operatorFields],
-)
-
-/**
- * The parts of the configuration that events carry. It is never sent: it only tells the cache what to keep. It names
- * no interface, because the cache does without the schema.
- */
-export const configurationEventsSubscription = graphql(
-  `
-    subscription ConfigurationEvents {
-      events {
-        __typename
-        ... on OperatorUpdated {
-          operator {
-            ...OperatorFields
-          }
-        }
-        ... on ChannelUpdated {
-          channel {
-            ...EventChannelFields
-          }
-        }
-        ... on BotUpdated {
-          bot {
-            ...EventBotFields
-          }
-        }
-        ... on DepartmentUpdated {
-          department {
-            id
-            name
-          }
-        }
-      }
-    }
-  `,
-  [operatorFields, channelFields, botFields],
 )
 
 export type LiveEvent = ResultOf<typeof eventsSubscription>['events']
 export type EventType = LiveEvent['__typename']
 /** An event of one type, or of several. */
 export type EventOf<Type extends EventType> = Extract<LiveEvent, { __typename: Type }>
-export type Signal = ResultOf<typeof signalsSubscription>['signals']
-export type ConfigurationEvent = Extract<
-  ResultOf<typeof configurationEventsSubscription>['events'],
-  { __typename: 'OperatorUpdated' | 'ChannelUpdated' | 'BotUpdated' | 'DepartmentUpdated' }
->

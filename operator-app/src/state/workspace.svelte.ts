@@ -1,42 +1,28 @@
 import { getContext, setContext } from 'svelte'
-import {
-  type ArchiveSection,
-  callPath,
-  type InboxViewKey,
-  isBuiltIn,
-  mentionsPath,
-} from '../browser/route.ts'
+import { callPath, mentionsPath } from '../browser/route.ts'
 import { router } from '../browser/router.svelte.ts'
 import { anyChannelQuery } from '../graphql/channels.ts'
 import type { Chat, Operator } from '../graphql/fragments.ts'
 import { query, RequestError } from '../graphql/request.ts'
 import type { SavedView } from '../graphql/saved-views.ts'
 import { type ChatAction, setAvailabilityMutation, type Viewer, viewerQuery } from '../graphql/session.ts'
-import { t } from '../messages/index.ts'
 import { createArchive } from './archive/archive.svelte.ts'
 import { createCalls } from './archive/calls.svelte.ts'
 import { createOfflineMessages } from './archive/offline-messages.svelte.ts'
 import { createCannedReplies } from './conversation/canned-replies.svelte.ts'
-import { createComposerModes } from './conversation/composer-modes.svelte.ts'
 import { createCrm } from './conversation/crm.svelte.ts'
-import { createDraftSync } from './conversation/draft-sync.ts'
-import { createDrafts } from './conversation/drafts.svelte.ts'
-import { createOutbox } from './conversation/outbox.svelte.ts'
-import { postMessage, postNote } from './conversation/post-message.ts'
-import { createQuotes } from './conversation/quotes.svelte.ts'
 import { createThreads } from './conversation/thread.svelte.ts'
 import { createTyping } from './conversation/typing.svelte.ts'
-import { createUploads } from './conversation/uploads.svelte.ts'
+import { createWriting } from './conversation/writing.ts'
 import type { ChatList } from './inbox/chat-list.svelte.ts'
 import { createChats } from './inbox/chats.svelte.ts'
 import { createClosings } from './inbox/closings.svelte.ts'
-import type { ChosenFilter } from './inbox/filter-query.ts'
-import { createInboxFilter } from './inbox/inbox-filter.svelte.ts'
-import { builtInView, type InboxView, madeView } from './inbox/inbox-view.ts'
+import { builtInView, type InboxView } from './inbox/inbox-view.ts'
 import { createLeftChats } from './inbox/left-chats.svelte.ts'
 import { createMentions } from './inbox/mentions.svelte.ts'
 import { createOffers } from './inbox/offers.svelte.ts'
-import { createSavedViews, filterOf, shownBy } from './inbox/saved-views.svelte.ts'
+import { createOpenView } from './inbox/open-view.svelte.ts'
+import { createSavedViews, shownBy } from './inbox/saved-views.svelte.ts'
 import { createSearch } from './inbox/search.svelte.ts'
 import { createSelection } from './inbox/selection.svelte.ts'
 import { announceWaiting } from './live/announce-waiting.ts'
@@ -44,16 +30,15 @@ import { applyEvent } from './live/apply-event.ts'
 import { applySignal } from './live/apply-signal.ts'
 import { createLive } from './live/live.svelte.ts'
 import { createNotifier } from './live/notifier.svelte.ts'
+import { openRecord } from './open-record.ts'
 import { session } from './session.svelte.ts'
 import { createConfiguration } from './settings/configuration.ts'
 import { createPeople } from './settings/people.svelte.ts'
 import { createTags } from './settings/tags.svelte.ts'
-import { showInfo } from './toasts.ts'
 
 /** Everything that a signed-in user's screen knows: made at sign-in, thrown away at sign-out. */
 export class Workspace {
   #viewer = $state.raw<Viewer>() as Viewer
-  readonly #view = $derived(this.#viewOf(router.inboxView))
   readonly chats
   readonly calls
   readonly threads
@@ -62,7 +47,7 @@ export class Workspace {
   readonly drafts
   readonly noteDrafts
   readonly draftSync
-  readonly quotes = createQuotes()
+  readonly quotes
   readonly composerModes
   readonly offlineMessages
   readonly offers
@@ -73,11 +58,13 @@ export class Workspace {
   readonly uploads
   readonly configuration = createConfiguration()
   readonly savedViews = createSavedViews(this.configuration)
-  readonly filter = createInboxFilter(() => this.#ownFilter())
+  readonly #openView = createOpenView(this.savedViews)
+  readonly filter = this.#openView.filter
   readonly crm = createCrm()
   readonly cannedReplies = createCannedReplies()
   readonly people = createPeople(this.configuration)
   readonly tags = createTags(this.configuration)
+  readonly #writing
   readonly #anyChannel = this.configuration.query(anyChannelQuery, { first: 2 })
   readonly leftChats = createLeftChats()
   readonly mentions = createMentions()
@@ -107,33 +94,25 @@ export class Workspace {
       applyChat: (chat) => this.chats.apply(chat),
       isUnread: (chat) => this.chats.isUnread(chat.id),
     })
-    this.outbox = createOutbox({
-      name: `outbox.${userId}`,
-      post: postMessage,
-      deliver: (message) => this.threads.add(message),
-      giveBack: (chatId, text, reason) => this.#takeBack(chatId, text, reason),
-    })
-    // A tab of an earlier version, which would send a note to the visitor, does not look here.
-    this.noteOutbox = createOutbox({
-      name: `note-outbox.${userId}`,
-      post: postNote,
-      deliver: (message) => this.threads.add(message),
-      giveBack: (chatId, text) => this.noteDrafts.set(chatId, text),
-    })
-    this.closings = createClosings(this.chats)
-    this.drafts = createDrafts('drafts', userId)
-    this.noteDrafts = createDrafts('note-drafts', userId)
-    this.draftSync = createDraftSync({
+    this.#writing = createWriting({
       userId,
-      stores: { REPLY: this.drafts, NOTE: this.noteDrafts },
-      isWriting: (chatId, kind) => this.#isWriting(chatId, kind === 'NOTE'),
+      fileMaxBytes: viewer.account.fileMaxBytes,
+      deliver: (message) => this.threads.add(message),
+      readChat: (chatId) => this.chats.load(chatId),
+      openChatId: () => this.openChatId,
     })
-    this.composerModes = createComposerModes({ replies: this.drafts, notes: this.noteDrafts })
+    const { outbox, noteOutbox, drafts, noteDrafts, draftSync, quotes, composerModes, uploads } =
+      this.#writing
+    this.outbox = outbox
+    this.noteOutbox = noteOutbox
+    this.drafts = drafts
+    this.noteDrafts = noteDrafts
+    this.draftSync = draftSync
+    this.quotes = quotes
+    this.composerModes = composerModes
+    this.uploads = uploads
+    this.closings = createClosings(this.chats)
     this.offers = createOffers(userId)
-    this.uploads = createUploads({
-      maxBytes: viewer.account.fileMaxBytes,
-      send: (chatId, content) => this.outbox.send(chatId, content),
-    })
   }
 
   get viewer() {
@@ -201,13 +180,12 @@ export class Workspace {
 
   /** The view that is on the screen; the last one while another page is open. */
   get view(): InboxView {
-    return this.#view
+    return this.#openView.view
   }
 
   /** The saved view that is open; undefined until they were read, null when there is none or it does not exist. */
   get savedView(): SavedView | null | undefined {
-    const key = router.inboxView
-    return isBuiltIn(key) ? null : this.savedViews.get(key)
+    return this.#openView.saved
   }
 
   /** The path of that view, with a chat opened in it. */
@@ -215,43 +193,21 @@ export class Workspace {
     return this.filter.pathTo(chatId)
   }
 
-  #viewOf(key: InboxViewKey): InboxView {
-    const { filter, order, isChanged } = this.filter
-    if (isBuiltIn(key)) return builtInView(key, { filter, order })
-    // Nothing is shown of a view that is not known yet, or no longer.
-    if (!this.savedView && !isChanged) return madeView(`unknown ${key}`, { status: [] }, 'LATEST_ACTIVITY')
-    return madeView(JSON.stringify([key, filter, order]), filter, order ?? 'LATEST_ACTIVITY')
-  }
-
-  /** What the open view itself has, if it is a saved one. */
-  #ownFilter(): ChosenFilter {
-    const view = this.savedView
-    if (!view) return { filter: {}, order: null }
-    return { filter: filterOf(view), order: view.order === 'LATEST_ACTIVITY' ? null : view.order }
-  }
-
   get openChatId(): string | null {
-    const { route } = router
-    return route.name === 'inbox' || route.name === 'mentions' ? route.chatId : this.#openRecord('chats')
+    return openRecord.chatId
   }
 
   get openCallId(): string | null {
-    const { route } = router
-    return route.name === 'calls' ? route.callId : this.#openRecord('calls')
+    return openRecord.callId
   }
 
   get openOfflineMessageId(): string | null {
-    return this.#openRecord('offline-messages')
+    return openRecord.offlineMessageId
   }
 
   /** The entry that is open beside a list. */
   get openId(): string | null {
     return this.openChatId ?? this.openCallId ?? this.openOfflineMessageId
-  }
-
-  #openRecord(section: ArchiveSection): string | null {
-    const { route } = router
-    return route.name === 'archive' && route.section === section ? route.id : null
   }
 
   /** What wants this operator's attention: chats, also those offered to them, and calls that nobody has taken. */
@@ -290,19 +246,14 @@ export class Workspace {
     void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
     void this.offlineMessages.count()
     void this.calls.load()
-    this.outbox.resume()
-    this.noteOutbox.resume()
+    this.#writing.resume()
     this.closings.start(onUndoClose)
     this.draftSync.saveAll()
   }
 
   stop(): void {
     this.live.stop()
-    this.outbox.stop()
-    this.noteOutbox.stop()
-    this.drafts.stop()
-    this.noteDrafts.stop()
-    this.draftSync.stop()
+    this.#writing.stop()
     this.offlineMessages.stop()
     this.closings.stop()
     this.leftChats.stop()
@@ -351,14 +302,6 @@ export class Workspace {
     if (available) announceWaiting(this)
   }
 
-  /** A text that somebody else's chat refused is in its composer again, before what has been typed since. */
-  #takeBack(chatId: string, text: string, reason: string): void {
-    const typed = this.drafts.get(chatId)
-    this.drafts.set(chatId, typed === '' ? text : `${text}\n${typed}`)
-    showInfo(t.composer.kept(reason))
-    void this.chats.load(chatId).catch(() => {})
-  }
-
   /** The stream replays events, but not presence and typing. */
   #catchUp(isAgain: boolean): void {
     this.typing.clear()
@@ -369,17 +312,10 @@ export class Workspace {
     this.threads.retryFailed()
     this.crm.retryFailed()
     this.offlineMessages.retryFailed(this.openOfflineMessageId)
-    this.outbox.resume()
-    this.noteOutbox.resume()
+    this.#writing.resume()
     if (!isAgain) return
     this.draftSync.saveAll()
     if (this.openChatId !== null) void this.draftSync.open(this.openChatId, { isAgain })
-  }
-
-  /** Whether the cursor is in the field for a reply, or for a note, of this chat. */
-  #isWriting(chatId: string, isNote: boolean): boolean {
-    const hasField = this.openChatId === chatId && this.composerModes.isNote(chatId) === isNote
-    return hasField && document.activeElement?.closest('footer textarea') != null
   }
 }
 

@@ -1,8 +1,10 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
-import { type ChatViewName, savedViewKey } from '../../browser/route.ts'
-import { chatCountsQuery, chatQuery, markChatReadMutation } from '../../graphql/chats.ts'
+import type { ChatViewName } from '../../browser/route.ts'
+import { markChatReadMutation } from '../../graphql/chat-mutations.ts'
+import { chatQuery } from '../../graphql/chats.ts'
 import type { Chat, Visitor } from '../../graphql/fragments.ts'
 import { mutate, query } from '../../graphql/request.ts'
+import { createChatCounts } from './chat-counts.svelte.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
 import {
   isUnread,
@@ -12,10 +14,7 @@ import {
   withMessage,
   withVisitorMarks,
 } from './chat-order.ts'
-import { builtInView, type InboxView, isInView, isPlain, plainViews } from './inbox-view.ts'
-
-const RECOUNT_AFTER_MS = 1_000
-const RECOUNT_EVERY_MS = 60_000
+import { builtInView, type InboxView, isInView, plainViews } from './inbox-view.ts'
 
 /** How many lists are kept besides those that every inbox has, so that going to and fro shows their rows at once. */
 const MOST_LISTS = 8
@@ -23,28 +22,20 @@ const MOST_LISTS = 8
 /** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
 export class Chats {
   #viewerId: string
-  #pinned: () => readonly InboxView[]
-  /** Whether somebody looks at the counts of pinned views. */
-  #watchers = 0
-  #pinnedCounts = $state.raw<ReadonlyMap<string, number | null>>(new Map())
   #records = new SvelteMap<string, Chat>()
   /** Those that every inbox has, and the last ones of other views, by the keys of the views. */
   #lists = new Map<string, ChatList>()
   /** Chats that look closed already, because their operator closed them and may still undo it. */
   #aside = new SvelteSet<string>()
   #merges = new SvelteMap<string, number>()
-  #countings = 0
-  /** Whether the last counts could not be read. */
-  #isCountBehind = false
-  #counts = $state.raw<Partial<Record<ChatViewName, number>>>({})
-  #recount: ReturnType<typeof setTimeout> | undefined
+  readonly #counts
   #urgent = $derived.by(() => this.#plain('mine').ids.filter((id) => this.#isUrgent(id)).length)
   #unreadWaiting = $derived.by(() => this.#plain('waiting').ids.filter((id) => this.isUnread(id)).length)
 
   /** `pinned` are the saved views whose counts are shown. */
   constructor(viewerId: string, pinned: () => readonly InboxView[] = () => []) {
     this.#viewerId = viewerId
-    this.#pinned = pinned
+    this.#counts = createChatCounts(pinned)
     for (const view of plainViews) this.#lists.set(view.key, this.#createList(view, null))
   }
 
@@ -69,7 +60,7 @@ export class Chats {
   /** How many chats a view has; undefined while nobody knows. */
   count(view: InboxView): number | undefined {
     if (this.#isComplete(view)) return this.#lists.get(view.key)?.ids.length
-    const counted = isPlain(view) ? this.#counts[view.name] : this.#pinnedCounts.get(view.key)
+    const counted = this.#counts.of(view)
     // The server counts what is only here put aside.
     return counted === undefined || counted === null ? undefined : Math.max(counted - this.#asideIn(view), 0)
   }
@@ -111,8 +102,7 @@ export class Chats {
     for (const list of this.#lists.values()) list.place(chat)
     const hasMoved = (view: InboxView) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
     const needsCount = (view: InboxView) => view.name !== 'closed' && !this.#isComplete(view)
-    const counted = this.#watchers > 0 ? [...plainViews, ...this.#pinned()] : plainViews
-    if (counted.some((view) => needsCount(view) && hasMoved(view))) this.#recountSoon()
+    if (this.#counts.views.some((view) => needsCount(view) && hasMoved(view))) this.#counts.loadSoon()
   }
 
   /** Takes in what a message changed. A chat that is not known yet is read. */
@@ -202,7 +192,7 @@ export class Chats {
 
   /** Reads the lists that are on the screen. */
   async reload(view: InboxView): Promise<void> {
-    await Promise.all([this.#loadCounts(), ...this.#shownWith(view).map((list) => list.load())])
+    await Promise.all([this.#counts.load(), ...this.#shownWith(view).map((list) => list.load())])
   }
 
   /**
@@ -221,39 +211,13 @@ export class Chats {
 
   /** Reads the lists and the counts that could not be read while the server was away. */
   retryFailed(): void {
-    if (this.#isCountBehind) void this.#loadCounts()
+    this.#counts.retryFailed()
     for (const list of this.#lists.values()) if (list.status === 'failed') void list.load()
-  }
-
-  async #loadCounts(): Promise<void> {
-    const counting = ++this.#countings
-    const withPinned = this.#watchers > 0 && this.#pinned().length > 0
-    const answer = await query(chatCountsQuery, { withPinned }).catch(() => null)
-    // An answer that a later one has overtaken is older than what is shown.
-    if (counting !== this.#countings) return
-    this.#isCountBehind = answer === null
-    this.#counts = { ...this.#counts, ...answer?.chatCounts }
-    const views = answer?.savedViews
-    if (views) this.#pinnedCounts = new Map(views.map((view) => [savedViewKey(view.id), view.chatCount]))
   }
 
   /** Keeps the counts of pinned views current until the returned function is called. */
   watchCounts(): () => void {
-    this.#watchers++
-    void this.#loadCounts()
-    // Time alone changes some of them.
-    const timer = setInterval(() => void this.#loadCounts(), RECOUNT_EVERY_MS)
-    return () => {
-      this.#watchers--
-      clearInterval(timer)
-    }
-  }
-
-  #recountSoon(): void {
-    this.#recount ??= setTimeout(() => {
-      this.#recount = undefined
-      void this.#loadCounts()
-    }, RECOUNT_AFTER_MS)
+    return this.#counts.watch()
   }
 
   #plain(name: ChatViewName): ChatList {

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import { closeChatMutation } from '../../graphql/chats.ts'
+import { closeChatMutation } from '../../graphql/chat-mutations.ts'
 import type { Chat } from '../../graphql/fragments.ts'
 import { mutate } from '../../graphql/request.ts'
 import { t } from '../../messages/index.ts'

@@ -1,4 +1,4 @@
-import type { Signal } from '../../graphql/events.ts'
+import type { Signal } from '../../graphql/signals.ts'
 import type { EventStores } from './event-stores.ts'
 
 /** Stores who is typing and who is present. */

@@ -1,18 +1,17 @@
 import { type AnyVariables, type RequestPolicy, subscriptionExchange } from '@urql/svelte'
 import { createConfigurationCache } from '../../graphql/configuration-cache.ts'
 import {
+  type ConfigurationEvent,
+  configurationEventsSubscription,
+} from '../../graphql/configuration-events.ts'
+import {
   type ConfigurationField,
   type ConfigurationMutation,
   staleAfterAbsence,
   staleAfterEvent,
 } from '../../graphql/configuration-rules.ts'
 import { createClient } from '../../graphql/create-client.ts'
-import {
-  type ConfigurationEvent,
-  configurationEventsSubscription,
-  type EventType,
-  type LiveEvent,
-} from '../../graphql/events.ts'
+import type { EventType, LiveEvent } from '../../graphql/events.ts'
 import type { Operator } from '../../graphql/fragments.ts'
 import type { QueryData, TadaDocumentNode } from '../../graphql/graphql.ts'
 import { type MutationData, unwrap } from '../../graphql/request.ts'
