@@ -24,6 +24,18 @@ const answer = ({ execute }: Person, chatId: string, text: string, quotedId: str
   return mutate(execute, 'sendMessage', input, `message ${SENT}`)
 }
 
+/** Sends a file without a text, named `offer.txt`. */
+async function answerWithFile({ cookie, execute }: Person, chatId: string, quotedId: string): Promise<Data> {
+  const form = new FormData()
+  form.set('file', new Blob(['Two for one']), 'offer.txt')
+  const headers = { cookie, 'x-graphql-yoga-csrf': '1' }
+  const uploaded = await fetch(`${app.url}/files`, { method: 'POST', headers, body: form })
+  const { id: fileId } = (await uploaded.json()) as { id: string }
+  const quotedMessageId = globalId('Message', quotedId)
+  const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), fileId, quotedMessageId }
+  return mutate(execute, 'sendMessage', input, `message ${SENT}`)
+}
+
 const note = ({ execute }: Person, chatId: string, text: string, quotedId?: string): Promise<Data> => {
   const quotedMessageId = quotedId && globalId('Message', quotedId)
   const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), text, quotedMessageId }
@@ -61,6 +73,35 @@ test('a client and the log for webhooks get the quoted lines before the answer',
     .poll(() => client.receiver.requests.map(({ json }) => (json as Data).message.text))
     .toContain(text)
   expect((await readChatLog(app.services.db, chatId)).at(-1)?.text).toBe(text)
+})
+
+test('a file without a text is quoted by its name, and quotes what it answers', async () => {
+  const client = await openClientServer(app)
+  const [dora] = client.desk.operators
+  const { quotedId, chatId } = await asked(client.desk, 'Is it blue?')
+  const { message } = await answerWithFile(dora, chatId, quotedId)
+  await answer(dora, chatId, 'Just that', message.uuid)
+  const sent = () => client.receiver.requests.map(({ json }) => (json as Data).message)
+  await expect
+    .poll(sent, { timeout: 10_000 })
+    .toMatchObject([{ type: 'document', text: '> Is it blue?' }, { text: '> offer.txt\nJust that' }])
+})
+
+test('a visitor of a website sees the name of a file that is quoted', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const widget = await makeWidget(app.services, { accountId: desk.account.id, operatorIds: [dora.user.id] })
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { id, chatId } = await write(browser, 'Is it blue?')
+  const { message } = await answerWithFile(dora, chatId, id)
+  await answer(dora, chatId, 'Just that', message.uuid)
+  const { data } = await browser.execute(
+    '{ visit { history(last: 2) { messages { file { name } quote { text } } } } }',
+  )
+  expect(data.visit.history.messages).toEqual([
+    { file: { name: 'offer.txt' }, quote: { text: 'Is it blue?' } },
+    { file: null, quote: { text: 'offer.txt' } },
+  ])
 })
 
 test('a mail of the chat has the quoted lines, and an export says which message is quoted', async () => {

@@ -83,3 +83,21 @@ test('Q quotes what the visitor wrote last, Escape does not, and the answer stan
   await expect.poll(() => app.services.db.message.count({ where }), SOON).toBe(1)
   await expectAccessible(page)
 })
+
+test('a file without a text quotes what it answers, and is quoted by its name', async () => {
+  const { page, chatId } = await openWebsiteChat()
+  await page.keyboard.press('q')
+  const strip = page.getByRole('group', { name: 'Quoted message' })
+  await strip.getByText('Until when are you open?').waitFor(SOON)
+  const file = { name: 'hours.txt', mimeType: 'text/plain', buffer: Buffer.from('Until five') }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).press('Enter')
+  await strip.waitFor({ state: 'detached', ...SOON })
+  const sent = page.locator('.message', { hasText: 'hours.txt' })
+  await sent.getByRole('link', { name: 'Until when are you open?' }).waitFor(SOON)
+  const where = { chatId, type: 'DOCUMENT', quotedId: { not: null } } as const
+  await expect.poll(() => app.services.db.message.count({ where }), SOON).toBe(1)
+  await openMenu(page, 'hours.txt')
+  await page.getByRole('menuitem', { name: 'Quote' }).click()
+  await strip.getByText('hours.txt').waitFor(SOON)
+})

@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Message } from '../../graphql/fragments.ts'
+import { excerptOf } from './excerpt-of.ts'
 import type { Quote } from './outgoing-message.ts'
 
 /** What the next message of each chat will quote. */
@@ -19,17 +20,19 @@ export class Quotes {
     return this.#chosen.delete(chatId)
   }
 
-  /** What the message that is being sent quotes; the next one quotes nothing. */
-  take(chatId: string): Quote | null {
+  /** What the reply that is being sent quotes; the next one quotes nothing. A note stays among operators. */
+  takeForReply(chatId: string): Quote | null {
+    const isNote = this.get(chatId)?.type === 'NOTE'
+    const quote = this.takeForNote(chatId)
+    return isNote ? null : quote
+  }
+
+  /** What the note that is being written quotes; the next one quotes nothing. */
+  takeForNote(chatId: string): Quote | null {
     const message = this.get(chatId)
     this.clear(chatId)
     return message && { message, excerpt: excerptOf(message) }
   }
-}
-
-/** What is shown of a message that is quoted, until the server says it. */
-export function excerptOf({ text, media, rich }: Message): string {
-  return (text || rich?.title || rich?.markdown || media?.title || media?.fileName || '').slice(0, 200)
 }
 
 export function createQuotes(): Quotes {

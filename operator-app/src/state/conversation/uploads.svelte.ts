@@ -1,7 +1,7 @@
 import { newUuid } from '../../../../widget/new-uuid.ts'
 import { UploadError, uploadFile } from '../../browser/upload-file.ts'
 import type { UploadedFile } from '../../browser/uploaded-file.ts'
-import type { MessageContent, SendAs } from './outgoing-message.ts'
+import type { MessageContent, Quote, SendAs } from './outgoing-message.ts'
 
 /** A file that was added to a chat's composer. */
 export interface Upload {
@@ -18,6 +18,8 @@ export interface Upload {
   sendAs: SendAs | null
   /** Whole seconds, of a recording made here. */
   duration: number | null
+  /** What it answers, when no text does. */
+  quote: Quote | null
   /** It leaves as soon as it is uploaded. */
   isSent: boolean
   previewUrl: string | null
@@ -37,7 +39,7 @@ interface Options {
   send: (chatId: string, content: MessageContent) => void
 }
 
-type Use = Partial<Pick<Upload, 'sendAs' | 'duration' | 'isSent'>>
+type Use = Partial<Pick<Upload, 'sendAs' | 'duration' | 'quote' | 'isSent'>>
 
 /** Files on their way to the server, by chat; separate because they continue when another chat is opened. */
 export class Uploads {
@@ -65,6 +67,7 @@ export class Uploads {
         caption: '',
         sendAs: null,
         duration: null,
+        quote: null,
         isSent: false,
         ...use,
         previewUrl,
@@ -88,6 +91,7 @@ export class Uploads {
       caption: '',
       sendAs: null,
       duration: null,
+      quote: null,
       isSent: false,
       previewUrl: uploaded.thumbUrl,
       progress: 1,
@@ -117,9 +121,14 @@ export class Uploads {
     this.#items = this.#items.filter((item) => item.id !== id)
   }
 
-  /** Sends the files of a chat, in order: those that are not uploaded yet as soon as they are. What failed stays. */
-  send(chatId: string): void {
-    for (const { id, error } of this.of(chatId)) if (error === null) this.#patch(id, { isSent: true })
+  /**
+   * Sends the files of a chat, in order: those that are not uploaded yet as soon as they are. What failed stays. The first one
+   * quotes what they answer.
+   */
+  send(chatId: string, quote: Quote | null): void {
+    const leaving = this.of(chatId).filter(({ error, isSent }) => error === null && !isSent)
+    for (const [place, { id }] of leaving.entries())
+      this.#patch(id, { isSent: true, quote: place === 0 ? quote : null })
     this.#sendUploaded(chatId)
   }
 
@@ -149,9 +158,9 @@ export class Uploads {
     }
   }
 
-  #sendNow({ id, chatId, sendAs, duration, caption }: Upload, file: UploadedFile): void {
+  #sendNow({ id, chatId, sendAs, duration, caption, quote }: Upload, file: UploadedFile): void {
     this.remove(id)
-    this.#options.send(chatId, { file, sendAs, duration, text: caption.trim() || null })
+    this.#options.send(chatId, { file, sendAs, duration, text: caption.trim() || null, quote })
   }
 
   #patch(id: string, change: Partial<Upload>): void {
