@@ -246,8 +246,8 @@ builder.queryField('report', (t) =>
     type: Report,
     nullable: true,
     description:
-      'Figures about the closed chats of the account. Admins only. Their definitions are in the documentation.',
-    authScopes: { admin: true },
+      'Figures about the closed chats of the account: of all for admins, of those in the channels that they see for supervisors. Supervisors and admins only. The definitions are in the documentation.',
+    authScopes: { signedIn: true },
     args: {
       from: t.arg.string({
         description: `The first date, such as \`2026-01-31\`, in the time zone of the account. A range has at most ${LONGEST_REPORT} days.`,

@@ -3,8 +3,8 @@ import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { pruneRetained } from '../../server/domain/retention/prune-retained.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
-import { makeChannel } from '../support/factories.ts'
-import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
+import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { addPastChat, countEverything, HOUR_MS, type PastChat } from './past-chats.ts'
 
 let app: TestApp
@@ -24,8 +24,8 @@ const REPORT = `query ($from: String!, $to: String!, $filter: ReportFilter, $by:
   }
 }`
 
-async function report(desk: Desk, variables: Record<string, unknown>): Promise<Data> {
-  const { data, errors } = await desk.admin.execute(REPORT, { by: 'CHANNEL', ...variables })
+async function report({ admin }: Pick<Desk, 'admin'>, variables: Record<string, unknown>): Promise<Data> {
+  const { data, errors } = await admin.execute(REPORT, { by: 'CHANNEL', ...variables })
   expect(errors).toBeUndefined()
   return data.report
 }
@@ -273,6 +273,34 @@ describe('a report', () => {
     }
   })
 
+  test('is, for a supervisor, about the chats of the channels that they see and no others', async () => {
+    const { id } = await makeUser(app.services, { accountId: desk.account.id, role: 'SUPERVISOR' })
+    const [theirs = '', another = ''] = channelIds.toReversed()
+    await app.services.db.channelOperator.create({ data: { channelId: theirs, userId: id } })
+    const { cookie } = await signedIn(app.services, id)
+    const supervisor = { admin: { ...desk.admin, execute: graphqlAs(app.url, { cookie }) } }
+    const counted = within(PART.from, PART.to).filter(({ channelId }) => channelId === theirs)
+    const byChannel = await report(supervisor, PART)
+    expect(byChannel.figures).toEqual(expected(counted))
+    expect(byChannel.rows.map(({ channel }: Data) => channel.id)).toEqual([globalId('Channel', theirs)])
+    for (const { start, figures } of byChannel.periods)
+      expect(figures, start).toEqual(expected(counted.filter((chat) => dayOf(closedAt(chat)) === start)))
+    expect(byChannel.comments).toHaveLength(counted.filter(({ rating }) => rating).length)
+    const { rows } = await report(supervisor, { ...PART, by: 'TAG' })
+    expect(rows.find(({ tag }: Data) => tag?.id === globalId('Tag', tagIds[0] ?? ''))?.figures).toEqual(
+      expected(counted.filter((chat) => chat.tagIds?.includes(tagIds[0] ?? ''))),
+    )
+    const tagged = await report(supervisor, { ...PART, filter: { tagId: globalId('Tag', tagIds[0] ?? '') } })
+    expect(tagged.figures).toEqual(expected(counted.filter((chat) => chat.tagIds?.includes(tagIds[0] ?? ''))))
+    for (const [channelId, chats] of [
+      [theirs, counted],
+      [another, []],
+    ] as const) {
+      const filter = { channelId: globalId('Channel', channelId) }
+      expect((await report(supervisor, { ...PART, filter })).figures).toEqual(expected([...chats]))
+    }
+  })
+
   test('shows the comments of ratings, most recently closed first', async () => {
     const { comments } = await report(desk, PART)
     const rated = within(PART.from, PART.to).filter(({ rating }) => rating)
@@ -364,7 +392,7 @@ describe('what is counted', () => {
     expect((await report(desk, range)).timeZone).toBe('UTC')
   })
 
-  test('is for admins, and refuses what is no range', async () => {
+  test('is not for operators, and refuses what is no range', async () => {
     const desk = await openDesk(app)
     const ask = (execute: Desk['admin']['execute'], from: string, to: string) =>
       execute('query ($from: String!, $to: String!) { report(from: $from, to: $to) { from } }', { from, to })

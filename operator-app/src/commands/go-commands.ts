@@ -51,7 +51,7 @@ export function goCommands(workspace: Workspace): Command[] {
       'reports',
       'go',
       ['g d'],
-      () => workspace.isAdmin,
+      () => workspace.isSupervisor,
       () => router.navigate(reportsPath()),
     ),
     command('settings', 'go', ['g s'], always, () => router.navigate(settingsPath())),

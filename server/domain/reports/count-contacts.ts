@@ -23,7 +23,7 @@ export async function countContacts(
   { reads }: Pick<Services, 'reads'>,
   scope: ReportScope,
 ): Promise<ContactCounts> {
-  const { accountId, timeZone, from, to, filter } = scope
+  const { accountId, timeZone, channelIds, from, to, filter } = scope
   const { channelId, departmentId, operatorId, tagId, botId, country } = filter
   const isOfChatsOnly = tagId != null || botId != null || country != null
   const within = (alias: string, columns: { channel: string; department: string; operator: string }) => {
@@ -35,6 +35,8 @@ export async function countContacts(
     ]
     const restrict = (column: string, id: string | null | undefined) =>
       id != null && conditions.push(Prisma.sql`${Prisma.raw(column)} = ${id}::uuid`)
+    if (channelIds)
+      conditions.push(Prisma.sql`${Prisma.raw(columns.channel)} = ANY(${[...channelIds]}::uuid[])`)
     restrict(columns.channel, channelId)
     restrict(columns.department, departmentId)
     restrict(columns.operator, operatorId)

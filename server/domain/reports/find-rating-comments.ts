@@ -9,7 +9,7 @@ export const MOST_COMMENTS = 50
 /** The ids of the chats that a report counts and whose visitors commented on their rating, most recently closed first. */
 export async function findRatingComments(
   { reads }: Pick<Services, 'reads'>,
-  { accountId, timeZone, from, to, filter }: ReportScope,
+  { accountId, timeZone, channelIds, from, to, filter }: ReportScope,
 ): Promise<string[]> {
   const conditions = [
     Prisma.sql`a."accountId" = ${accountId}::uuid AND a.rating IS NOT NULL AND c."ratingComment" IS NOT NULL`,
@@ -17,6 +17,7 @@ export async function findRatingComments(
     Prisma.sql`a."closedAt" < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`,
   ]
   const { channelId, departmentId, operatorId, tagId, botId, country } = filter
+  if (channelIds) conditions.push(Prisma.sql`a."channelId" = ANY(${[...channelIds]}::uuid[])`)
   if (channelId != null) conditions.push(Prisma.sql`a."channelId" = ${channelId}::uuid`)
   if (departmentId != null) conditions.push(Prisma.sql`a."departmentId" = ${departmentId}::uuid`)
   if (operatorId != null) conditions.push(Prisma.sql`a."operatorIds" && ARRAY[${operatorId}]::uuid[]`)

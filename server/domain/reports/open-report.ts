@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import { requireAdmin, type Viewer } from '../viewer.ts'
+import { requireSupervisor, type Viewer } from '../viewer.ts'
 import { findReportState } from './find-report-state.ts'
 import {
   datesBefore,
@@ -22,15 +22,17 @@ export interface OpenedReport extends ReportScope {
   isIncomplete: boolean
 }
 
-/** Begins a report. Throws `forbidden`, and `invalid_request` for dates that are no range. */
+/**
+ * Begins a report: of all chats for an admin, of those in the channels that they see for a supervisor. Throws `forbidden`, and `invalid_request` for dates that are no range.
+ */
 export async function openReport(
   services: Pick<Services, 'reads'>,
   { viewer, dates, filter }: OpenReport,
 ): Promise<OpenedReport> {
-  requireAdmin(viewer)
+  requireSupervisor(viewer)
   const range = readReportDates(dates)
-  const { accountId } = viewer
+  const { accountId, channelIds } = viewer
   const { timeZone, isIncomplete, staleMonths } = await findReportState(services, accountId)
-  const scope = { ...range, accountId, timeZone, filter, staleMonths: new Set(staleMonths) }
+  const scope = { ...range, accountId, timeZone, channelIds, filter, staleMonths: new Set(staleMonths) }
   return { ...scope, before: { ...scope, ...datesBefore(range) }, isIncomplete }
 }

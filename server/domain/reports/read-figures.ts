@@ -33,7 +33,7 @@ export async function readFigures(
 ): Promise<FigureRow[]> {
   const sums = new Sums()
   const periodOf = (date: string) => (period ? (period === 'DAY' ? date : monthOf(date)) : '')
-  const rolled = rolledUp(scope.filter, by)
+  const rolled = rolledUp(scope, by)
   if (rolled) {
     const spans = period === 'DAY' ? { months: [], days: daysOf(scope) } : splitIntoSpans(scope)
     const rows = await queryDirect<Rollup>(reads, selectRollups(scope.accountId, rolled, spans), {
@@ -43,7 +43,7 @@ export async function readFigures(
       addFigures(sums.at(by === 'ALL' ? '' : key, periodOf(start)), figures)
     return sums.rows
   }
-  const conditions = conditionsOf(scope.filter)
+  const conditions = conditionsOf(scope)
   for (const { from, to } of monthsOf(scope)) {
     const { accountId, timeZone } = scope
     const statement = selectCountedFacts({ accountId, timeZone, from, to, conditions })
@@ -78,27 +78,35 @@ class Sums {
   }
 }
 
-/** The rollups that have the answer; null when there are none for this combination. */
-function rolledUp(
-  filter: ReportFilter,
-  by: ReportDimension,
-): { dimension: ReportDimension; key: string | null } | null {
+/** The rollups that have the answer, all of a dimension where `keys` is null. */
+interface Rolled {
+  dimension: ReportDimension
+  keys: readonly string[] | null
+}
+
+/** Null when there are none for this combination. */
+function rolledUp({ filter, channelIds }: ReportScope, by: ReportDimension): Rolled | null {
   const [field, another] = fieldsOf(filter)
-  if (!field) return { dimension: by, key: null }
-  const dimension = dimensionOf[field.name]
-  return !another && by === 'ALL' ? { dimension, key: field.value } : null
+  if (!field) {
+    if (!channelIds) return { dimension: by, keys: null }
+    return by === 'ALL' || by === 'CHANNEL' ? { dimension: 'CHANNEL', keys: channelIds } : null
+  }
+  if (another || by !== 'ALL') return null
+  const { name, value } = field
+  if (!channelIds) return { dimension: dimensionOf[name], keys: [value] }
+  return name === 'channelId' ? { dimension: 'CHANNEL', keys: channelIds.filter((id) => id === value) } : null
 }
 
 function selectRollups(
   accountId: string,
-  { dimension, key }: { dimension: ReportDimension; key: string | null },
+  { dimension, keys }: Rolled,
   { months, days }: { months: string[]; days: string[] },
 ): Prisma.Sql {
   return Prisma.sql`
     SELECT key, start::text AS start, figures FROM "ReportRollup"
     WHERE "accountId" = ${accountId}::uuid AND dimension = ${dimension}::"ReportDimension"
       AND (span = 'MONTH' AND start = ANY(${months}::date[]) OR span = 'DAY' AND start = ANY(${days}::date[]))
-      ${key === null ? Prisma.empty : Prisma.sql`AND key = ${key}`}`
+      ${keys === null ? Prisma.empty : Prisma.sql`AND key = ANY(${[...keys]})`}`
 }
 
 function fieldsOf(filter: ReportFilter): { name: keyof ReportFilter; value: string }[] {
@@ -117,8 +125,9 @@ const conditions = {
   country: (country) => Prisma.sql`country = ${country}`,
 } satisfies Record<keyof ReportFilter, (value: string) => Prisma.Sql>
 
-function conditionsOf(filter: ReportFilter): Prisma.Sql[] {
-  return fieldsOf(filter).map(({ name, value }) => conditions[name](value))
+function conditionsOf({ filter, channelIds }: ReportScope): Prisma.Sql[] {
+  const asked = fieldsOf(filter).map(({ name, value }) => conditions[name](value))
+  return channelIds ? [Prisma.sql`"channelId" = ANY(${[...channelIds]}::uuid[])`, ...asked] : asked
 }
 
 /** A range in pieces of at most a month, so that a long one needs no more memory. */

@@ -21,6 +21,8 @@ export type ReportFilter = Partial<
 export interface ReportScope extends ReportDates {
   accountId: string
   timeZone: string
+  /** The channels of a supervisor, whose chats alone are counted; null for an admin, for whom all are. */
+  channelIds: readonly string[] | null
   filter: ReportFilter
   /** The months whose rollups cannot be used: they are read by their days. */
   staleMonths: ReadonlySet<string>

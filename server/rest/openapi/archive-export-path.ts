@@ -157,7 +157,7 @@ export const reportExportPath: PathItem = {
     operationId: 'exportReport',
     summary: 'Export a report',
     description:
-      'Admins only: the figures of closed chats by one dimension, or by day or month, as the GraphQL query `report` gives them. Times are in seconds. The limits of `/archive/export` count for both.',
+      'Supervisors and admins only: the figures of closed chats by one dimension, or by day or month, as the GraphQL query `report` gives them. Times are in seconds. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
