@@ -22,6 +22,7 @@ const KindEnum = builder.enumType(MailKind, {
     ADMIN_NOTICE: { description: 'Something that the admins should look at.' },
     OFFLINE_ANSWER: { description: 'The answer to an offline message.' },
     CHAT_REPLIES: { description: 'Replies that a visitor of a website has left without seeing.' },
+    WEEKLY_REPORT: { description: 'The figures of last week, to a supervisor or an admin who wants them.' },
   },
 })
 
@@ -34,7 +35,7 @@ export const MailStateEnum = builder.enumType(OutboxState, {
     FAILED: { description: 'The mail server rejected it, or all eight attempts failed.' },
     SKIPPED: {
       description:
-        'Not sent: its link had expired, the address was removed from the list for chat logs, or the visitor has seen the replies meanwhile.',
+        'Not sent: its link had expired, the address was removed from the list for chat logs, the visitor has seen the replies meanwhile, or the reader of a weekly report no longer wants or sees it.',
     },
     KEPT: {
       description:

@@ -8,6 +8,7 @@ import { returnLeftChats } from '../domain/chats/return-left-chats.ts'
 import { returnSnoozedChats } from '../domain/chats/return-snoozed-chats.ts'
 import { keepPresences } from '../domain/operators/presence/keep-presences.ts'
 import { keepReports } from '../domain/reports/keep-reports.ts'
+import { queueWeeklyReports } from '../domain/reports/weekly/queue-weekly-reports.ts'
 import { handleJob } from './handle-job.ts'
 import { sweep } from './sweep.ts'
 
@@ -24,6 +25,7 @@ export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
     returnSnoozedChats(services),
     sendAutomaticMessages(services),
     keepReports(services),
+    queueWeeklyReports(services),
   ])
   return undefined
 })

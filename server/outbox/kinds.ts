@@ -4,6 +4,7 @@ import { clientReplyKind } from '../domain/deliveries/client-reply-kind.ts'
 import { mailKind } from '../domain/mail/mail-kind.ts'
 import { replyMailKind } from '../domain/mail/replies/reply-mail-kind.ts'
 import { pushKind } from '../domain/notifications/push/push-kind.ts'
+import { weeklyReportKind } from '../domain/reports/weekly/weekly-report-kind.ts'
 import { webhookKind } from '../domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
@@ -15,5 +16,6 @@ export const outboxKinds: readonly OutboxKind[] = [
   callOrderKind,
   mailKind,
   replyMailKind,
+  weeklyReportKind,
   pushKind,
 ]

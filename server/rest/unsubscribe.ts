@@ -1,20 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ReplyTexts, replyLanguage, replyTexts } from '../domain/mail/replies/reply-texts.ts'
 import { findSubscription, subscribeAddress } from '../domain/mail/replies/subscribe-address.ts'
+import { findReportReader, subscribeByLink } from '../domain/reports/weekly/subscribe-by-link.ts'
 import { firstLanguage } from '../http/first-language.ts'
 import type { Services } from '../services.ts'
-import { escapeHtml } from '../text/escape-html.ts'
+import { sendUnsubscribePage } from './unsubscribe-page.ts'
 
-const URL = '/unsubscribe/:token'
+const OF_REPLIES = '/unsubscribe/:token'
+const OF_WEEKLY_REPORT = '/unsubscribe/weekly-report/:token'
 /** What the button of the page sends to undo it; everything else, such as a mail program's request, unsubscribes. */
 const UNDO = 'subscribe=1'
 const BODY_BYTES = 4_096
+/** What mail programs send with one click (RFC 8058), and so does the button. */
+const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' }
+const AGAIN = { name: 'subscribe', value: '1' }
 
 type Visit = FastifyRequest<{ Params: { token: string } }>
 
 /**
- * Where the link of a mail leads that ends replies by mail. Looking at it changes nothing, because mail programs look at
- * links before people do. The button sends what mail programs send with one click (RFC 8058).
+ * Where the link of a mail leads that ends such mails. Looking at it changes nothing, because mail programs look at links
+ * before people do.
  */
 export async function unsubscribeRoutes(
   app: FastifyInstance,
@@ -27,71 +32,61 @@ export async function unsubscribeRoutes(
     async (_request: FastifyRequest, text: string) => text,
   )
 
-  app.get(URL, async (request: Visit, reply) => {
+  app.get(OF_REPLIES, async (request: Visit, reply) => {
     const { company } = await findSubscription(services, request.params.token)
-    return sendPage(request, reply, (texts) => ({
+    return sendReplyPage(request, reply, (texts) => ({
       text: texts.pageQuestion(company),
-      button: { name: 'List-Unsubscribe', value: 'One-Click', text: texts.pageConfirm },
+      button: { ...ONE_CLICK, text: texts.pageConfirm },
     }))
   })
 
-  app.post(URL, async (request: Visit, reply) => {
+  app.post(OF_REPLIES, async (request: Visit, reply) => {
     const { token } = request.params
     const subscribes = request.body === UNDO
     const { company } = await subscribeAddress(services, { token, subscribes })
-    return sendPage(request, reply, (texts) =>
+    return sendReplyPage(request, reply, (texts) =>
       subscribes
         ? { text: texts.pageUndone(company) }
+        : { text: texts.pageDone(company), button: { ...AGAIN, text: texts.pageUndo } },
+    )
+  })
+
+  app.get(OF_WEEKLY_REPORT, async (request: Visit, reply) => {
+    const { company } = await findReportReader(services, request.params.token)
+    return sendReportPage(reply, {
+      text: `Do you want no more weekly reports of ${company}?`,
+      button: { ...ONE_CLICK, text: 'Unsubscribe' },
+    })
+  })
+
+  app.post(OF_WEEKLY_REPORT, async (request: Visit, reply) => {
+    const { token } = request.params
+    const subscribes = request.body === UNDO
+    const { company } = await subscribeByLink(services, { token, subscribes })
+    return sendReportPage(
+      reply,
+      subscribes
+        ? { text: `You get the weekly reports of ${company} again.` }
         : {
-            text: texts.pageDone(company),
-            button: { name: 'subscribe', value: '1', text: texts.pageUndo },
+            text: `You get no more weekly reports of ${company}.`,
+            button: { ...AGAIN, text: 'Get them again' },
           },
     )
   })
 }
 
-interface Page {
-  text: string
-  /** A form with this field. */
-  button?: { name: string; value: string; text: string }
-}
+type Content = Pick<Parameters<typeof sendUnsubscribePage>[1], 'text' | 'button'>
 
-function sendPage(
+function sendReplyPage(
   { headers }: Visit,
   reply: FastifyReply,
-  pageOf: (texts: ReplyTexts) => Page,
+  contentOf: (texts: ReplyTexts) => Content,
 ): FastifyReply {
   const locale = replyLanguage(firstLanguage(headers['accept-language']))
   const texts = replyTexts(locale)
-  const { text, button } = pageOf(texts)
-  const language = locale.slice(0, 2)
-  return reply
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-robots-tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(texts.pageTitle)}</title>
-<style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(texts.pageTitle)}</h1><p role="status">${escapeHtml(text)}</p>
-${button ? formOf(button) : ''}</main></body></html>
-`)
+  return sendUnsubscribePage(reply, { locale, title: texts.pageTitle, ...contentOf(texts) })
 }
 
-function formOf({ name, value, text }: NonNullable<Page['button']>): string {
-  return `<form method="post"><button name="${name}" value="${value}">${escapeHtml(text)}</button></form>`
+function sendReportPage(reply: FastifyReply, content: Content): FastifyReply {
+  return sendUnsubscribePage(reply, { locale: 'en', title: 'Weekly report', ...content })
 }
-
-const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; display: grid; min-height: 100dvh; place-items: center; }
-main { max-width: 28rem; padding: 1.5rem; overflow-wrap: anywhere; }
-h1 { margin: 0 0 0.75rem; font-size: 1.25rem; }
-p { margin: 0 0 1.25rem; }
-button { padding: 0.6rem 1.1rem; border: 0; border-radius: 0.4rem; background: #3451b2; color: #fff; font: inherit; cursor: pointer; }
-button:focus-visible { outline: 3px solid #8da4ef; outline-offset: 2px; }`

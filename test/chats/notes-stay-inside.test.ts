@@ -52,6 +52,8 @@ const SENT: Record<string, 'of a chat' | 'of a website' | 'of no chat'> = {
   MAIL: 'of a chat',
   REPLY_MAIL: 'of a website',
   CALL_ORDER: 'of no chat',
+  // Numbers alone.
+  WEEKLY_REPORT: 'of no chat',
   // To the operators themselves.
   PUSH: 'of no chat',
 }

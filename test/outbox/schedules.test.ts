@@ -54,6 +54,7 @@ test.each([
   ['WEBHOOK', WEBHOOK_PAUSES, 0.2],
   ['MAIL', MAIL_PAUSES, 0],
   ['REPLY_MAIL', MAIL_PAUSES, 0],
+  ['WEEKLY_REPORT', MAIL_PAUSES, 0],
   ['PUSH', [5 * SECOND, 30 * SECOND, 2 * MINUTE], 0],
 ])('the pauses of %s become longer, counted from the end of an attempt', (name, pauses, jitter) => {
   const attemptMs = 5 * SECOND
@@ -68,6 +69,15 @@ test.each([
 })
 
 test('no kind is without a plan here', () => {
-  const planned = ['BOT_EVENT', 'CALL_ORDER', 'CLIENT_REPLY', 'MAIL', 'PUSH', 'REPLY_MAIL', 'WEBHOOK']
+  const planned = [
+    'BOT_EVENT',
+    'CALL_ORDER',
+    'CLIENT_REPLY',
+    'MAIL',
+    'PUSH',
+    'REPLY_MAIL',
+    'WEBHOOK',
+    'WEEKLY_REPORT',
+  ]
   expect(outboxKinds.map(({ name }) => name).toSorted()).toEqual(planned)
 })

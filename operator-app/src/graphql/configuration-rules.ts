@@ -146,6 +146,7 @@ export const configurationMutations = {
   createApiToken: { stale: ['viewer'] },
   revokeApiToken: { stale: ['viewer'] },
   changePassword: { stale: ['viewer'] },
+  setWeeklyReport: { stale: ['viewer'] },
   subscribeToPush: { stale: ['viewer'] },
   unsubscribeFromPush: { stale: ['viewer'] },
   updateChatSettings: { stale: ['chatSettings', 'tags'] },

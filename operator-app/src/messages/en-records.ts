@@ -14,6 +14,7 @@ export const enRecords = {
       OPERATOR_INVITATION: 'Invitation',
       PASSWORD_RESET: 'Forgotten password',
       CHAT_LOG: 'Chat log',
+      WEEKLY_REPORT: 'Weekly report',
       ADMIN_NOTICE: 'Notice to admins',
       OFFLINE_ANSWER: 'Answer to an offline message',
       CHAT_REPLIES: 'Replies to a visitor who had left',

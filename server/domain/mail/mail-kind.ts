@@ -25,6 +25,8 @@ interface Target {
 const envelope = z.object({
   from: z.object({ name: z.string(), address: z.string() }),
   messageId: z.string(),
+  /** Of a mail that its recipient can end. */
+  unsubscribeUrl: z.string().optional(),
 })
 
 /**

@@ -6,6 +6,8 @@ export type MailPart =
   | { kind: 'link'; label: string; url: string }
   /** A link that few will use, after what it is about. */
   | { kind: 'smallLink'; text: string; label: string; url: string }
+  /** A figure of a report, which leads to it, and the same of the time before. */
+  | { kind: 'figure'; label: string; value: string; before: string; url: string }
   /** What somebody said, and when; an address only if it leads to a file of theirs. */
   | { kind: 'entry'; who: string; when: string; text: string; url?: string | undefined }
 
@@ -21,6 +23,8 @@ const STYLE = {
   small: 'margin:24px 0 0;font-size:13px;color:#5b6270;white-space:pre-wrap',
   button:
     'display:inline-block;padding:10px 18px;border-radius:6px;background:#3451b2;color:#ffffff;text-decoration:none',
+  figure: 'margin:0 0 12px',
+  value: 'font-size:20px;font-weight:bold;color:#1f2430',
   who: 'margin:0;font-size:13px;color:#5b6270',
 } as const
 
@@ -43,6 +47,8 @@ function plain(part: MailPart): string {
       return `${part.label}:\n${part.url}`
     case 'smallLink':
       return `${part.text}\n${part.label}: ${part.url}`
+    case 'figure':
+      return `${part.label}: ${part.value} (the week before: ${part.before})\n${part.url}`
     case 'entry':
       return `${part.who}, ${part.when}\n${[part.text, part.url].filter(Boolean).join('\n')}`
     default:
@@ -58,6 +64,8 @@ function html(part: MailPart): string {
       return `<p style="${STYLE.text}"><a href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
     case 'smallLink':
       return `<p style="${STYLE.small}">${escapeHtml(part.text)} <a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
+    case 'figure':
+      return `<p style="${STYLE.figure}"><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a><br><span style="${STYLE.value}">${escapeHtml(part.value)}</span><br><span style="${STYLE.who}">The week before: ${escapeHtml(part.before)}</span></p>`
     case 'entry':
       return `<p style="${STYLE.who}"><b>${escapeHtml(part.who)}</b>, ${escapeHtml(part.when)}</p><p style="${STYLE.text}">${escapeHtml(part.text)}${part.url ? ` ${fileLink(part.url)}` : ''}</p>`
     default:

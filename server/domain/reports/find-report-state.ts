@@ -1,7 +1,7 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { zoneSql } from './report-zone.ts'
+import { reportZoneSql } from './report-zone.ts'
 
 /** How far the rollups of an account are. */
 export interface ReportState {
@@ -23,15 +23,19 @@ export async function findReportState(
     reads,
     Prisma.sql`
     SELECT zone."timeZone", today::text AS today,
-      EXISTS (SELECT FROM "ChatFactBackfill") OR EXISTS (
-        SELECT FROM "StaleReportSpan" WHERE "accountId" = ${account} AND span = 'DAY' AND start < today
-      ) AS "isIncomplete",
+      ${isIncompleteSql(account, Prisma.sql`today`)} AS "isIncomplete",
       ARRAY(SELECT start::text FROM "StaleReportSpan" WHERE "accountId" = ${account} AND span = 'MONTH') AS "staleMonths"
     FROM (
-      SELECT coalesce((SELECT "timeZone" FROM "ReportZone" WHERE "accountId" = ${account}), ${zoneSql(account)}) AS "timeZone"
+      SELECT ${reportZoneSql(account)} AS "timeZone"
     ) zone
     CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE zone."timeZone")::date AS today) calendar`,
   )
   if (!state) throw new Error('A query without a table always has a row.')
   return state
+}
+
+/** Whether days before `day` are still to be summed up, or chats from before there were reports still to be counted. */
+export function isIncompleteSql(accountId: Prisma.Sql, day: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(EXISTS (SELECT FROM "ChatFactBackfill") OR EXISTS (
+    SELECT FROM "StaleReportSpan" WHERE "accountId" = ${accountId} AND span = 'DAY' AND start < ${day}))`
 }

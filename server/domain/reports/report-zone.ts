@@ -8,6 +8,12 @@ export function zoneSql(accountId: Prisma.Sql): Prisma.Sql {
     WHERE hours."accountId" = ${accountId} AND hours."channelId" IS NULL AND hours."departmentId" IS NULL), 'UTC'))`
 }
 
+/** The time zone in which the chats of an account are counted: after a change, the one before for a moment. */
+export function reportZoneSql(accountId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(
+    (SELECT zone."timeZone" FROM "ReportZone" zone WHERE zone."accountId" = ${accountId}), ${zoneSql(accountId)})`
+}
+
 /**
  * Makes all rollups of accounts stale that have another time zone now: their days begin at other times. Nothing is left to
  * be done afterwards.

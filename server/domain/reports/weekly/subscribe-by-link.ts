@@ -1,0 +1,29 @@
+import { AppError } from '../../../errors.ts'
+import type { Services } from '../../../services.ts'
+import { storeWeeklyReport } from './set-weekly-report.ts'
+import { readWeeklyReportToken } from './weekly-report-link.ts'
+
+interface Reader {
+  userId: string
+  company: string
+}
+
+/** Whose weekly reports a link in one of them is about. Throws `not_found` for a link that is wrong. */
+export async function findReportReader({ db, env }: Services, token: string): Promise<Reader> {
+  const userId = readWeeklyReportToken(env.secretKey, token)
+  const user =
+    userId &&
+    (await db.user.findUnique({ where: { id: userId }, select: { account: { select: { name: true } } } }))
+  if (!user) throw new AppError('not_found', 'This link is not valid. Copy it whole from the mail.')
+  return { userId, company: user.account.name }
+}
+
+/** Ends or resumes the weekly reports of a person who has such a link; doing it again changes nothing. Throws `not_found`. */
+export async function subscribeByLink(
+  services: Services,
+  { token, subscribes }: { token: string; subscribes: boolean },
+): Promise<Reader> {
+  const reader = await findReportReader(services, token)
+  await storeWeeklyReport(services.db, { userId: reader.userId, isWanted: subscribes })
+  return reader
+}
