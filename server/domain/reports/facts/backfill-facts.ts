@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/client.ts'
+import { takeReadable } from './take-readable.ts'
 import { writeChatFacts } from './write-chat-facts.ts'
 
 const BATCH = 500
@@ -17,13 +18,14 @@ export async function backfillFacts(tx: Tx): Promise<boolean> {
     take: BATCH,
     select: { chatId: true },
   })
-  await writeChatFacts(
+  const readable = await takeReadable(
     tx,
     chats.map(({ chatId }) => chatId),
   )
-  const last = chats.at(-1)
-  if (last && chats.length === BATCH) {
-    await tx.chatFactBackfill.update({ where: BACKFILL, data: { beforeChatId: last.chatId } })
+  await writeChatFacts(tx, readable)
+  const last = readable.at(-1)
+  if (last && (readable.length < chats.length || chats.length === BATCH)) {
+    await tx.chatFactBackfill.update({ where: BACKFILL, data: { beforeChatId: last } })
     return true
   }
   await tx.chatFactBackfill.deleteMany({ where: BACKFILL })

@@ -5,7 +5,7 @@ import type { readOpeningHours } from '../../hours/read-opening-hours.ts'
 import type { TimedEntry } from './reply-times.ts'
 
 /** The entries of a chat that are looked at: as many as the archive finds. */
-const ENTRIES = 5_000
+export const ENTRIES = 5_000
 const PAGE_LENGTH = 300
 
 /** A closed chat, as far as reports count it. */
