@@ -2,6 +2,7 @@ import { formatPrismaCursor, parsePrismaCursor } from '@pothos/plugin-prisma'
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay'
 import { findArchivedChats } from '../domain/archive/find-archived-chats.ts'
 import { ChatOutcome } from '../generated/prisma/enums.ts'
+import { Bot } from './bots.ts'
 import { Channel } from './channels.ts'
 import { TimeRangeInput } from './chat-filters.ts'
 import { Chat, ChatRatingEnum } from './chats.ts'
@@ -56,6 +57,55 @@ builder.prismaObjectFields(Chat, (t) => ({
   }),
 }))
 
+const CountedFilterInput = builder.inputType('CountedFilter', {
+  description:
+    'Which closed chats to return by what reports count them by, a few seconds after they were closed. Every given field must match.',
+  fields: (t) => ({
+    botId: t.globalID({ for: [Bot], required: false, description: 'Chats that this bot answered.' }),
+    country: t.string({
+      required: false,
+      description: 'Chats of visitors in this country (ISO 3166-1 alpha-2).',
+    }),
+    page: t.string({
+      required: false,
+      description: 'Chats of visitors on this page, without query and fragment; up to 300 characters.',
+    }),
+    hour: t.int({
+      required: false,
+      description:
+        'Chats that began in this hour of the week, from 0 (Monday at midnight) to 167, in the time zone of the account.',
+    }),
+    inHours: t.boolean({
+      required: false,
+      description: 'True for chats that began within the business hours, false for all others.',
+    }),
+    firstReplyFrom: t.int({
+      required: false,
+      description: 'Chats whose first reply took this many seconds or longer.',
+    }),
+    replyFrom: t.int({
+      required: false,
+      description: 'Chats in which a reply took this many seconds or longer.',
+    }),
+    handlingFrom: t.int({
+      required: false,
+      description: 'Chats whose handling took this many seconds or longer.',
+    }),
+    transferred: t.boolean({
+      required: false,
+      description: 'True for chats that were transferred, false for all others.',
+    }),
+    firstReplyOnTime: t.boolean({
+      required: false,
+      description: 'Chats that met their target for the first reply, or did not.',
+    }),
+    closedOnTime: t.boolean({
+      required: false,
+      description: 'Chats that met their target for the closing, or did not.',
+    }),
+  }),
+})
+
 const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
   description:
     'Which closed chats to return. Every given field must match; of a list, any one entry. Omitted fields do not restrict.',
@@ -95,6 +145,11 @@ const ArchiveFilterInput = builder.inputType('ArchiveFilter', {
     blacklisted: t.boolean({
       required: false,
       description: 'True for chats of blacklisted visitors, false for all others.',
+    }),
+    counted: t.field({
+      type: CountedFilterInput,
+      required: false,
+      description: 'What reports count them by.',
     }),
   }),
 })
@@ -167,7 +222,7 @@ builder.queryField('archivedChats', (t) =>
 )
 
 function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
-  const { channelIds, operatorIds, departmentIds, tagIds, closedAt, ...rest } = filter
+  const { channelIds, operatorIds, departmentIds, tagIds, closedAt, counted, ...rest } = filter
   const ids = (list?: readonly { id: string }[] | null) => list?.map(({ id }) => id)
   return {
     ...rest,
@@ -177,5 +232,6 @@ function readFilter(filter: typeof ArchiveFilterInput.$inferInput) {
     operatorIds: ids(operatorIds),
     departmentIds: ids(departmentIds),
     tagIds: ids(tagIds),
+    counted: counted && { ...counted, botId: counted.botId?.id },
   }
 }

@@ -110,5 +110,11 @@ export const ReportContacts = builder.objectRef<ContactCounts>('ReportContacts')
     dismissedInvitations: t.exposeInt('dismissedInvitations', {
       description: 'Of them, those that the visitor closed.',
     }),
+    automaticInvitations: t.exposeInt('automaticInvitations', {
+      description: 'Invitations that the triggers of the widgets showed.',
+    }),
+    answeredAutomaticInvitations: t.exposeInt('answeredAutomaticInvitations', {
+      description: 'Of them, those that the visitor answered by writing.',
+    }),
   }),
 })

@@ -4,6 +4,7 @@ import { type OpenedReport, openReport } from '../domain/reports/open-report.ts'
 import type { ReportFigures as ReportFiguresShape } from '../domain/reports/report-figures.ts'
 import { LONGEST_REPORT } from '../domain/reports/report-scope.ts'
 import { OTHER_PAGES } from '../domain/reports/rollups/roll-up.ts'
+import { type OperatorTimes, sumUpPresence } from '../domain/reports/sum-up-presence.ts'
 import {
   MOST_DAYS,
   MOST_ROWS,
@@ -17,10 +18,11 @@ import { Chat } from './chats.ts'
 import { Department } from './departments.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
-import { loadAll } from './kit/load.ts'
+import { loadAll, loadRow } from './kit/load.ts'
 import { Operator } from './operators.ts'
 import { ReportContacts, ReportFigures } from './report-figures.ts'
 import { Tag } from './tags.ts'
+import { AwayTime } from './team.ts'
 
 /** What a page of a report may cost: it reads sums, but of many days. */
 const COST = { complexity: { field: 20, multiplier: 1 } }
@@ -163,6 +165,24 @@ const ReportRow = builder.objectRef<RowShape>('ReportRow').implement({
   }),
 })
 
+const ReportPresence = builder.objectRef<OperatorTimes>('ReportPresence').implement({
+  description: 'How long an operator was online and away.',
+  fields: (t) => ({
+    operator: t.field({
+      type: Operator,
+      description: 'The operator.',
+      resolve: ({ userId }, _args, { loaders }) => loadRow(loaders.user, userId),
+    }),
+    onlineSeconds: t.exposeInt('onlineSeconds', { description: 'How long they were online, in seconds.' }),
+    awaySeconds: t.exposeInt('awaySeconds', { description: 'How long they were away, in seconds.' }),
+    away: t.field({
+      type: [AwayTime],
+      description: 'The same for each reason, longest first; at most one entry for each.',
+      resolve: ({ away }) => away,
+    }),
+  }),
+})
+
 interface ReportShape extends OpenedReport {
   compares: boolean
 }
@@ -230,6 +250,13 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       description: 'What else happened in the time before. Null when the report does not compare.',
       resolve: ({ before, compares }, _args, { services }) =>
         compares ? countContacts(services, before) : null,
+    }),
+    presence: t.field({
+      type: [ReportPresence],
+      ...COST,
+      description: `How long the operators whom the viewer supervises were online and away, most first; at most ${MOST_ROWS}. Only a filter for an operator restricts it; with any other there is none.`,
+      resolve: (scope, _args, context) =>
+        sumUpPresence(context.services, { viewer: viewerOf(context), scope }),
     }),
     comments: t.field({
       type: [Chat],

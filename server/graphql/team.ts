@@ -86,7 +86,7 @@ function teamOf(context: GraphQLContext) {
   return { AND: supervisedBy(viewer), deactivatedAt: null }
 }
 
-const AwayTime = builder.objectRef<PresenceDay['away'][number]>('AwayTime').implement({
+export const AwayTime = builder.objectRef<PresenceDay['away'][number]>('AwayTime').implement({
   description: 'How long somebody was away for one reason.',
   fields: (t) => ({
     reason: t.exposeString('reason', {

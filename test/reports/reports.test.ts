@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateChat } from '../../server/domain/chats/rate-chat.ts'
+import { takeReadable } from '../../server/domain/reports/facts/take-readable.ts'
 import { pruneRetained } from '../../server/domain/retention/prune-retained.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { addPastChat, countEverything, HOUR_MS, type PastChat } from './past-chats.ts'
@@ -301,6 +303,43 @@ describe('a report', () => {
     }
   })
 
+  test('leads to the chats behind each figure', async () => {
+    const behind = async (counted: object) => {
+      const query = `query ($filter: ArchiveFilter) {
+        archivedChats(filter: $filter, first: 100) { nodes { chat { id } } }
+      }`
+      const { data, errors } = await desk.admin.execute(query, { filter: { counted } })
+      expect(errors).toBeUndefined()
+      const found = new Set(data.archivedChats.nodes.map(({ chat }: Data) => chat.id))
+      return chats.map(({ id }) => found.has(globalId('Chat', id)))
+    }
+    const firstReply = (chat: PastChat) => repliesIn(chat)[0] ?? -1
+    const inHours = ({ startedAt }: PastChat) =>
+      weekdayOf(startedAt) < 5 && hourOf(startedAt) >= 9 && hourOf(startedAt) < 17
+    const startedAt = chats[0]?.startedAt ?? new Date()
+    const hour = weekdayOf(startedAt) * 24 + hourOf(startedAt)
+    const links: [object, (chat: PastChat) => boolean][] = [
+      [{ hour }, ({ startedAt }) => weekdayOf(startedAt) * 24 + hourOf(startedAt) === hour],
+      [{ inHours: true }, inHours],
+      [{ inHours: false, firstReplyFrom: 300 }, (chat) => !inHours(chat) && firstReply(chat) >= 300],
+      [{ replyFrom: 200 }, (chat) => repliesIn(chat).some((seconds) => seconds >= 200)],
+      [{ handlingFrom: 2_100 }, ({ lasts, accepted }) => !!accepted && lasts - accepted.after >= 2_100],
+      [{ transferred: true }, ({ said }) => said.some(([, by]) => by === 'TRANSFERRED')],
+      [{ country: 'DE' }, ({ country }) => country === 'DE'],
+      [{ page: 'https://shop.example/cart' }, ({ pageUrl }) => pageUrl?.includes('/cart') ?? false],
+      [{ firstReplyOnTime: true }, () => false],
+      [{ closedOnTime: false, botId: globalId('Bot', desk.account.id) }, () => false],
+    ]
+    for (const [counted, fits] of links)
+      expect(await behind(counted), JSON.stringify(counted)).toEqual(chats.map(fits))
+    const exported = await fetch(`${app.url}/archive/export?format=csv&hour=${hour}&inHours=true`, {
+      headers: { cookie: desk.admin.cookie },
+    })
+    const lines = (await exported.text()).split('\r\n').filter((line) => /^.?\d+,/.test(line))
+    const both = chats.filter((chat) => links.slice(0, 2).every(([, fits]) => fits(chat)))
+    expect(lines).toHaveLength(both.length)
+  })
+
   test('shows the comments of ratings, most recently closed first', async () => {
     const { comments } = await report(desk, PART)
     const rated = within(PART.from, PART.to).filter(({ rating }) => rating)
@@ -355,6 +394,62 @@ describe('what is counted', () => {
     await pruneRetained(app.services, { now: new Date(), timeIsUp: new AbortController().signal })
     expect(await db.chat.count({ where: { accountId: desk.account.id } })).toBe(0)
     expect(await figuresNow(desk)).toMatchObject({ chats: 1, answered: 1 })
+  })
+
+  test('is counted in steps that end in time, however long the chats are', async () => {
+    const { db } = app.services
+    const desk = await openDesk(app)
+    const ids: string[] = []
+    for (let index = 0; index < 6; index += 1) ids.push(await addPastChat(app.services, desk, chat()))
+    await db.chat.updateMany({ where: { id: { in: ids } }, data: { lastSeq: 1_000_000 } })
+    const unknown = randomUUID()
+    expect(await db.$transaction((tx) => takeReadable(tx, [unknown, ...ids]))).toEqual([
+      unknown,
+      ...ids.slice(0, 4),
+    ])
+    expect(await figuresNow(desk)).toMatchObject({ chats: 6 })
+  })
+
+  test('has how long operators were online and away for which reason, within its days', async () => {
+    const desk = await openDesk(app, { operators: 2 })
+    const [dora, max] = desk.operators as [Person, Person]
+    const at = (time: string) => new Date(`2026-02-${time}:00Z`)
+    const spent = [
+      [dora, true, null, '27T22:00', '28T01:00'],
+      [dora, false, 'Lunch', '10T12:00', '10T13:00'],
+      [dora, false, 'Lunch', '11T12:00', '11T12:30'],
+      [dora, false, null, '12T12:00', '12T12:10'],
+      [max, true, null, '28T23:00', '28T23:30'],
+    ] as const
+    await app.services.db.operatorPresence.createMany({
+      data: spent.map(([{ user }, available, reason, from, to]) => ({
+        accountId: desk.account.id,
+        userId: user.id,
+        available,
+        reason,
+        startedAt: at(from),
+        seenAt: at(to),
+        endedAt: at(to),
+      })),
+    })
+    const ask = async (to: string, filter: object | null = null) => {
+      const query = `query ($to: String!, $filter: ReportFilter) { report(from: "2026-02-01", to: $to, filter: $filter) {
+        presence { operator { id } onlineSeconds awaySeconds away { reason seconds } } } }`
+      return (await desk.admin.execute(query, { to, filter })).data.report.presence
+    }
+    const of = ({ user }: Person) => ({ id: globalId('Operator', user.id) })
+    const away = [
+      { reason: 'Lunch', seconds: 5_400 },
+      { reason: null, seconds: 600 },
+    ]
+    const doras = { operator: of(dora), onlineSeconds: 10_800, awaySeconds: 6_000, away }
+    expect(await ask('2026-02-28')).toEqual([
+      doras,
+      { operator: of(max), onlineSeconds: 1_800, awaySeconds: 0, away: [] },
+    ])
+    expect(await ask('2026-02-27')).toEqual([{ ...doras, onlineSeconds: 7_200 }])
+    expect(await ask('2026-02-28', { operatorId: of(max).id })).toHaveLength(1)
+    expect(await ask('2026-02-28', { country: 'DE' })).toEqual([])
   })
 
   test('includes chats from before there were facts', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../server/durations.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -533,6 +534,13 @@ describe('triggers', () => {
       `{ channel(id: "${id}") { settings { ... on WidgetSettings { triggerCounts { ruleId shown answered } } } } }`,
     )
     expect(counted.channel.settings.triggerCounts).toEqual([{ ruleId: 'hello', shown: 2, answered: 1 }])
+    // Reports have them by day; at midnight they are of two.
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10))
+    const { data: reported } = await desk.admin.execute(
+      'query ($from: String!, $to: String!) { report(from: $from, to: $to) { contacts { automaticInvitations answeredAutomaticInvitations } } }',
+      { from, to },
+    )
+    expect(reported.report.contacts).toEqual({ automaticInvitations: 2, answeredAutomaticInvitations: 1 })
   })
 
   test.each([

@@ -13,11 +13,14 @@ export interface ContactCounts {
   invitations: number
   acceptedInvitations: number
   dismissedInvitations: number
+  automaticInvitations: number
+  answeredAutomaticInvitations: number
 }
 
 /**
  * Counts calls, offline messages and invitations. They have no tags, no bot and no country: with such a filter there are
- * none, and the same goes for calls with a department and for offline messages with an operator who has not answered them.
+ * none. The same goes for calls with a department, for offline messages with an operator who has not answered them, and for
+ * automatic invitations with either.
  */
 export async function countContacts(
   { reads }: Pick<Services, 'reads'>,
@@ -54,6 +57,12 @@ export async function countContacts(
     department: 'i."departmentId"',
     operator: 'i."userId"',
   })
+  const triggers = [
+    Prisma.sql`c."accountId" = ${accountId}::uuid AND t.day BETWEEN ${from}::date AND ${to}::date`,
+    Prisma.sql`${!isOfChatsOnly && departmentId == null && operatorId == null}`,
+    ...(channelIds ? [Prisma.sql`c.id = ANY(${[...channelIds]}::uuid[])`] : []),
+    ...(channelId == null ? [] : [Prisma.sql`c.id = ${channelId}::uuid`]),
+  ]
   const [counts] = await queryDirect<ContactCounts>(
     reads,
     Prisma.sql`
@@ -69,7 +78,11 @@ export async function countContacts(
       SELECT count(*)::int AS invitations, count(*) FILTER (WHERE i.state = 'ACCEPTED')::int AS "acceptedInvitations",
         count(*) FILTER (WHERE i.state = 'DISMISSED')::int AS "dismissedInvitations"
       FROM "VisitInvitation" i JOIN "Visitor" v ON v.id = i."visitorId" WHERE ${invitations}
-    ) invitations`,
+    ) invitations, (
+      SELECT coalesce(sum(t.shown), 0)::int AS "automaticInvitations",
+        coalesce(sum(t.answered), 0)::int AS "answeredAutomaticInvitations"
+      FROM "Channel" c JOIN "TriggerDay" t ON t."channelId" = c.id WHERE ${Prisma.join(triggers, ' AND ')}
+    ) triggers`,
     { replan: true },
   )
   if (!counts) throw new Error('Counts always are a row.')

@@ -1,7 +1,22 @@
 import { z } from 'zod'
 import type { ArchiveFilter } from '../../domain/archive/archive-filter.ts'
 import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
-import { format, idOf, many, moment, ofVisitors, readQuery, search } from './query-values.ts'
+import { flag, format, idOf, many, moment, ofVisitors, readQuery, search, whole } from './query-values.ts'
+
+/** The fields of the GraphQL input `CountedFilter`. */
+const counted = {
+  botId: idOf('Bot').optional(),
+  country: z.string().max(2).optional(),
+  page: search,
+  hour: whole.optional(),
+  inHours: flag.optional(),
+  firstReplyFrom: whole.optional(),
+  replyFrom: whole.optional(),
+  handlingFrom: whole.optional(),
+  transferred: flag.optional(),
+  firstReplyOnTime: flag.optional(),
+  closedOnTime: flag.optional(),
+}
 
 /** The address's parameters: the fields of the GraphQL input `ArchiveFilter`, in the singular where it has lists. */
 const exportQuery = z.strictObject({
@@ -16,6 +31,7 @@ const exportQuery = z.strictObject({
   closedFrom: moment.optional(),
   closedBefore: moment.optional(),
   ...ofVisitors,
+  ...counted,
 })
 
 interface ExportRequest {
@@ -26,15 +42,18 @@ interface ExportRequest {
 
 /** Throws `invalid_request`. */
 export function readExportQuery(query: unknown): ExportRequest {
-  const { format, search, channelId, operatorId, departmentId, tagId, rating, outcome, ...rest } = readQuery(
-    exportQuery,
-    query,
-  )
+  const { format, search, channelId, operatorId, departmentId, tagId, rating, outcome, ...others } =
+    readQuery(exportQuery, query)
+  const { closedFrom, closedBefore, visitorNumber, blacklisted, ...counted } = others
   return {
     format,
     search,
     filter: {
-      ...(rest as ArchiveFilter),
+      closedFrom,
+      closedBefore,
+      visitorNumber,
+      blacklisted,
+      counted,
       ...(channelId && { channelIds: channelId }),
       ...(operatorId && { operatorIds: operatorId }),
       ...(departmentId && { departmentIds: departmentId }),

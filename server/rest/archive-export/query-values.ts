@@ -26,13 +26,13 @@ export const moment = z.iso
   .datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z.' })
   .transform((text) => new Date(text))
 
+export const whole = z.coerce.number().int().min(0).max(2_147_483_647)
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
 /** Whose records: the same for everything in the archive. */
 export const ofVisitors = {
-  visitorNumber: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
-  blacklisted: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
+  visitorNumber: whole.optional(),
+  blacklisted: flag.optional(),
 }
 
 /** Reads the parameters of an address. Throws `invalid_request` with the first that is wrong. */

@@ -30,6 +30,29 @@ const ofVisitors = (records: string) => [
   single('blacklisted', `${records} blacklisted visitors, or all others.`, { enum: ['true', 'false'] }),
 ]
 
+const flag: JsonSchema = { enum: ['true', 'false'] }
+const whole: JsonSchema = { type: 'integer', minimum: 0 }
+const countedBy = [
+  single('botId', 'Chats that this bot answered.', id),
+  single('country', 'Chats of visitors in this country (ISO 3166-1 alpha-2).', {
+    type: 'string',
+    maxLength: 2,
+  }),
+  single('page', 'Chats of visitors on this page, without query and fragment.', { type: 'string' }),
+  single(
+    'hour',
+    'Chats that began in this hour of the week, from 0 (Monday at midnight) to 167, in the time zone of the account.',
+    whole,
+  ),
+  single('inHours', 'Chats that began within the business hours, or all others.', flag),
+  single('firstReplyFrom', 'Chats whose first reply took this many seconds or longer.', whole),
+  single('replyFrom', 'Chats in which a reply took this many seconds or longer.', whole),
+  single('handlingFrom', 'Chats whose handling took this many seconds or longer.', whole),
+  single('transferred', 'Chats that were transferred, or all others.', flag),
+  single('firstReplyOnTime', 'Chats that met their target for the first reply, or did not.', flag),
+  single('closedOnTime', 'Chats that met their target for the closing, or did not.', flag),
+]
+
 export const archiveExportPath: PathItem = {
   get: {
     operationId: 'exportArchive',
@@ -50,6 +73,7 @@ export const archiveExportPath: PathItem = {
       single('closedFrom', 'Chats closed at this time or later.', moment),
       single('closedBefore', 'Chats closed before this time.', moment),
       ...ofVisitors('Chats of'),
+      ...countedBy,
     ],
     responses: {
       200: {

@@ -7,6 +7,7 @@ import { parseInput } from '../../parse-input.ts'
 import { zoneSql } from '../../reports/report-zone.ts'
 import { supervisedBy } from '../../team/supervised-by.ts'
 import type { Viewer } from '../../viewer.ts'
+import { type PresenceTimes, type StateTime, sumTimes } from './sum-times.ts'
 
 /** How many days one question can be about. */
 export const MOST_DAYS = 31
@@ -23,22 +24,15 @@ interface Asked {
 }
 
 /** How long an operator was in one state on one day. */
-interface Time {
+interface Time extends StateTime {
   userId: string
   day: string
-  available: boolean
-  reason: string | null
-  seconds: number
 }
 
 /** One day of one operator. */
-export interface PresenceDay {
+export interface PresenceDay extends PresenceTimes {
   userId: string
   day: string
-  onlineSeconds: number
-  awaySeconds: number
-  /** The seconds for each reason, longest first; null is without one. */
-  away: { reason: string | null; seconds: number }[]
 }
 
 /**
@@ -70,7 +64,7 @@ export async function findPresenceTimes(
       FROM day JOIN "OperatorPresence" spent
         ON spent."userId" = ANY(${people.map(({ id }) => id)}::uuid[])
         AND spent."startedAt" < day.ends AND coalesce(spent."endedAt", now()) > day.starts
-      GROUP BY 1, 2, 3, 4 ORDER BY 2, 1, 5 DESC`,
+      GROUP BY 1, 2, 3, 4 ORDER BY 2, 1`,
   )
   const byDay = new Map<string, Time[]>()
   for (const time of times) {
@@ -82,17 +76,5 @@ export async function findPresenceTimes(
 
 function toDay(times: Time[]): PresenceDay[] {
   const [first] = times
-  if (!first) return []
-  const away = times.filter(({ available }) => !available)
-  const online = times.filter(({ available }) => available)
-  const sum = (some: Time[]) => some.reduce((total, { seconds }) => total + seconds, 0)
-  return [
-    {
-      userId: first.userId,
-      day: first.day,
-      onlineSeconds: sum(online),
-      awaySeconds: sum(away),
-      away: away.map(({ reason, seconds }) => ({ reason, seconds })),
-    },
-  ]
+  return first ? [{ userId: first.userId, day: first.day, ...sumTimes(times) }] : []
 }

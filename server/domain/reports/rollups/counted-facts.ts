@@ -15,7 +15,6 @@ export function selectCountedFacts({
   to: string
   conditions?: Prisma.Sql[]
 }): Prisma.Sql {
-  const local = Prisma.sql`("startedAt" AT TIME ZONE ${timeZone})`
   const where = [
     Prisma.sql`"accountId" = ${accountId}::uuid`,
     Prisma.sql`"closedAt" >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`,
@@ -24,6 +23,12 @@ export function selectCountedFacts({
   ]
   return Prisma.sql`
     SELECT *, ("closedAt" AT TIME ZONE ${timeZone})::date::text AS day,
-      ((extract(isodow FROM ${local}) - 1) * 24 + extract(hour FROM ${local}))::int AS hour
+      ${hourOfWeekSql(Prisma.sql`${timeZone}`)} AS hour
     FROM "ChatFact" WHERE ${Prisma.join(where, ' AND ')}`
+}
+
+/** The hour of the week at which the chat of a fact began, from 0 (Monday at midnight) to 167. */
+export function hourOfWeekSql(timeZone: Prisma.Sql): Prisma.Sql {
+  const local = Prisma.sql`("startedAt" AT TIME ZONE ${timeZone})`
+  return Prisma.sql`((extract(isodow FROM ${local}) - 1) * 24 + extract(hour FROM ${local}))::int`
 }

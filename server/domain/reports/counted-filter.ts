@@ -1,0 +1,49 @@
+import { Prisma } from '../../generated/prisma/client.ts'
+import { reportZoneSql } from './report-zone.ts'
+import { hourOfWeekSql } from './rollups/counted-facts.ts'
+
+/** What reports count a closed chat by; absent or null fields do not restrict. */
+export interface CountedFilter {
+  botId?: string | null | undefined
+  country?: string | null | undefined
+  /** As reports tell pages apart. */
+  page?: string | null | undefined
+  /** The hour of the week at which it began, from 0 (Monday at midnight) to 167, in the time zone of the account. */
+  hour?: number | null | undefined
+  /** Whether it began within the business hours. */
+  inHours?: boolean | null | undefined
+  /** The first reply, any reply, and the handling took this many seconds or longer. */
+  firstReplyFrom?: number | null | undefined
+  replyFrom?: number | null | undefined
+  handlingFrom?: number | null | undefined
+  /** Whether it was transferred. */
+  transferred?: boolean | null | undefined
+  firstReplyOnTime?: boolean | null | undefined
+  closedOnTime?: boolean | null | undefined
+}
+
+/** The condition of the filter on a column that has the id of a chat; null without any field. */
+export function countedAs(accountId: string, chatId: Prisma.Sql, filter: CountedFilter): Prisma.Sql | null {
+  const conditions = [...factConditions(accountId, filter)]
+  return conditions.length === 0
+    ? null
+    : Prisma.sql`EXISTS (SELECT FROM "ChatFact" fact
+        WHERE fact."chatId" = ${chatId} AND ${Prisma.join(conditions, ' AND ')})`
+}
+
+function* factConditions(accountId: string, filter: CountedFilter): Generator<Prisma.Sql> {
+  const { botId, country, page, hour, inHours, firstReplyFrom, replyFrom, handlingFrom } = filter
+  const { transferred, firstReplyOnTime, closedOnTime } = filter
+  if (botId != null) yield Prisma.sql`fact."botId" = ${botId}::uuid`
+  if (country != null) yield Prisma.sql`fact.country = ${country}`
+  if (page != null) yield Prisma.sql`fact.page = ${page}`
+  if (hour != null)
+    yield Prisma.sql`${hourOfWeekSql(reportZoneSql(Prisma.sql`${accountId}::uuid`))} = ${hour}`
+  if (inHours != null) yield Prisma.sql`fact."inHours" = ${inHours}`
+  if (firstReplyFrom != null) yield Prisma.sql`fact."replySeconds"[1] >= ${firstReplyFrom}`
+  if (replyFrom != null) yield Prisma.sql`${replyFrom} <= ANY(fact."replySeconds")`
+  if (handlingFrom != null) yield Prisma.sql`fact."handlingSeconds" >= ${handlingFrom}`
+  if (transferred != null) yield Prisma.sql`(fact.transfers > 0) = ${transferred}`
+  if (firstReplyOnTime != null) yield Prisma.sql`fact."firstReplyOnTime" = ${firstReplyOnTime}`
+  if (closedOnTime != null) yield Prisma.sql`fact."closedOnTime" = ${closedOnTime}`
+}
