@@ -56,8 +56,7 @@ const reportContacts = graphql(`
     answeredOfflineMessages
     invitations
     acceptedInvitations
-    automaticInvitations
-    answeredAutomaticInvitations
+    dismissedInvitations
   }
 `)
 
@@ -93,18 +92,6 @@ export const reportQuery = graphql(
           figures {
             chats
             missed
-          }
-        }
-        presence {
-          operator {
-            id
-            name
-          }
-          onlineSeconds
-          awaySeconds
-          away {
-            reason
-            seconds
           }
         }
         comments {

@@ -26,20 +26,6 @@ export interface ArchiveFields {
   to: string
   visitorNumber: string
   blacklisted: '' | 'true' | 'false'
-  /** What a report counts chats by, as a link of it says. */
-  botId: string
-  country: string
-  page: string
-  /** Of the week, from 0 (Monday at midnight) to 167. */
-  hour: string
-  inHours: '' | 'true' | 'false'
-  /** Seconds. */
-  firstReplyFrom: string
-  replyFrom: string
-  handlingFrom: string
-  transferred: '' | 'true' | 'false'
-  firstReplyOnTime: '' | 'true' | 'false'
-  closedOnTime: '' | 'true' | 'false'
 }
 
 type Field = keyof ArchiveFields
@@ -58,33 +44,7 @@ export const noFields: ArchiveFields = {
   to: '',
   visitorNumber: '',
   blacklisted: '',
-  botId: '',
-  country: '',
-  page: '',
-  hour: '',
-  inHours: '',
-  firstReplyFrom: '',
-  replyFrom: '',
-  handlingFrom: '',
-  transferred: '',
-  firstReplyOnTime: '',
-  closedOnTime: '',
 }
-
-/** What only a link of a report sets: the filters show it, and can remove it. */
-export const countedFields = [
-  'botId',
-  'country',
-  'page',
-  'hour',
-  'inHours',
-  'firstReplyFrom',
-  'replyFrom',
-  'handlingFrom',
-  'transferred',
-  'firstReplyOnTime',
-  'closedOnTime',
-] as const
 
 const names = Object.keys(noFields) as Field[]
 const OF_ALL: readonly Field[] = [
@@ -97,7 +57,7 @@ const OF_ALL: readonly Field[] = [
   'blacklisted',
 ]
 const fieldsOf: Record<ArchiveSection, readonly Field[]> = {
-  chats: [...OF_ALL, 'departmentId', 'tagId', 'outcome', 'rating', ...countedFields],
+  chats: [...OF_ALL, 'departmentId', 'tagId', 'outcome', 'rating'],
   calls: [...OF_ALL, 'outcome', 'type'],
   'offline-messages': [...OF_ALL, 'departmentId', 'state'],
 }
@@ -109,25 +69,9 @@ const known: { [name in Field]?: (value: string) => boolean } = {
   rating: (value) => ['POSITIVE', 'NEGATIVE'].includes(value),
   type: (value) => ['CALLBACK', 'INCOMING', 'OUTGOING'].includes(value),
   state: (value) => ['NEW', 'ANSWERED'].includes(value),
-  blacklisted: isFlag,
-  hour: (value) => isWhole(value) && Number(value) < 168,
-  inHours: isFlag,
-  firstReplyFrom: isWhole,
-  replyFrom: isWhole,
-  handlingFrom: isWhole,
-  transferred: isFlag,
-  firstReplyOnTime: isFlag,
-  closedOnTime: isFlag,
+  blacklisted: (value) => ['true', 'false'].includes(value),
   from: isDay,
   to: isDay,
-}
-
-function isFlag(value: string): boolean {
-  return ['true', 'false'].includes(value)
-}
-
-function isWhole(value: string): boolean {
-  return /^\d+$/.test(value) && Number(value) <= MAX_NUMBER
 }
 
 function isDay(value: string): boolean {
@@ -162,7 +106,8 @@ export function fieldsIn(section: ArchiveSection, fields: ArchiveFields): Archiv
 
 /** The fields with something that cannot be searched for. */
 export function invalidFields({ visitorNumber, from, to }: ArchiveFields): ('visitorNumber' | 'to')[] {
-  const isNumber = visitorNumber === '' || isWhole(visitorNumber)
+  const isNumber =
+    visitorNumber === '' || (/^\d+$/.test(visitorNumber) && Number(visitorNumber) <= MAX_NUMBER)
   const isRange = from === '' || to === '' || from <= to
   return [...(isNumber ? [] : ['visitorNumber' as const]), ...(isRange ? [] : ['to' as const])]
 }
@@ -176,34 +121,13 @@ export function withoutInvalid(fields: ArchiveFields): ArchiveFields {
 export function toChatFilter(fields: ArchiveFields) {
   const { departmentId, tagId, outcome, rating } = fields
   const closedAt = toTimeRange(fields.from, fields.to)
-  const counted = toCounted(fields)
   return {
     ...toFilter(fields),
-    ...(Object.keys(counted).length > 0 && { counted }),
     ...(departmentId && { departmentIds: [departmentId] }),
     ...(tagId && { tagIds: [tagId] }),
     ...(outcome && { outcomes: [outcome] }),
     ...(rating && { ratings: [rating] }),
     ...(closedAt && { closedAt }),
-  }
-}
-
-/** The fields as the `CountedFilter` of the API. */
-function toCounted(fields: ArchiveFields) {
-  const { botId, country, page, hour, inHours, firstReplyFrom, replyFrom, handlingFrom } = fields
-  const { transferred, firstReplyOnTime, closedOnTime } = fields
-  return {
-    ...(botId && { botId }),
-    ...(country && { country }),
-    ...(page && { page }),
-    ...(hour && { hour: Number(hour) }),
-    ...(inHours && { inHours: inHours === 'true' }),
-    ...(firstReplyFrom && { firstReplyFrom: Number(firstReplyFrom) }),
-    ...(replyFrom && { replyFrom: Number(replyFrom) }),
-    ...(handlingFrom && { handlingFrom: Number(handlingFrom) }),
-    ...(transferred && { transferred: transferred === 'true' }),
-    ...(firstReplyOnTime && { firstReplyOnTime: firstReplyOnTime === 'true' }),
-    ...(closedOnTime && { closedOnTime: closedOnTime === 'true' }),
   }
 }
 
