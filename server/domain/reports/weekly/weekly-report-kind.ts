@@ -27,7 +27,7 @@ export const weeklyReportKind: OutboxKind<Target> = {
   name: WEEKLY_REPORT,
   concurrency: MAIL_CONNECTIONS - 3,
   perReceiver: 1,
-  skippedNote: 'Its reader no longer wants it, or sees no reports any more.',
+  skippedNote: () => 'Its reader no longer wants it, or sees no reports any more.',
   target: Prisma.sql`
     SELECT u.email, account.name AS "accountName", ${viewerColumns}
     FROM "User" u JOIN "Account" account ON account.id = u."accountId"
