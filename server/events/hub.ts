@@ -57,6 +57,8 @@ export class EventHub {
   /** Events after the position that have already been sent. */
   readonly #told = new Set<bigint>()
   #position: Position = BEGINNING
+  /** The highest id in the log when the position was read. */
+  #lastId: bigint | null = null
   #cursor = formatCursor(BEGINNING)
   #hasNews = false
   #check: Promise<void> = Promise.resolve()
@@ -242,7 +244,11 @@ export class EventHub {
     this.#hasNews = false
     const accounts = [...this.#accounts]
     const accountIds = accounts.flatMap(([id, { isChecked }]) => (isChecked ? id : []))
-    const { ids, position } = await readIdsBehind(pool, accountIds, this.#position)
+    const { ids, position, lastId } = await readIdsBehind(pool, accountIds, {
+      position: this.#position,
+      // While nobody followed anything, nothing was read.
+      lastId: accountIds.length > 0 ? this.#lastId : null,
+    })
     const missed = ids.filter((id) => !this.#told.has(id))
     const isTooMuch = missed.length > MISSED_LIMIT
     if (missed.length > 0 && !isTooMuch) await this.#tellMissed(missed)
@@ -252,6 +258,7 @@ export class EventHub {
     for (const [, account] of accounts) account.isChecked = true
     this.#comparedAt = startedAt
     this.#position = position
+    this.#lastId = lastId
     this.#cursor = formatCursor(position)
     resync()
   }

@@ -58,22 +58,37 @@ function notSent({ until, txid, id, replayed }: PageRest): Prisma.Sql {
     OR ((txid, id) > (${txid}, ${id}) AND id > ${replayed}))`
 }
 
-/** The ids of these accounts' events after the position, and the position after them. */
+/** Up to where the log was read. */
+export interface LogEnd {
+  position: Position
+  /** The highest id in it; null when that is unknown. */
+  lastId: bigint | null
+}
+
+/**
+ * The ids of these accounts' events after the end that was read last, and the end after them. A PostgreSQL that takes
+ * over from another one, or that crashed, can give new transactions the numbers of earlier ones that came to nothing.
+ * By number, their events are before the position; by id, they are not. Those are searched for in the index of ids:
+ * in that of the account, they would be as many as the account has.
+ */
 export async function readIdsBehind(
   pool: Pool,
   accountIds: string[],
-  position: Position,
-): Promise<{ ids: bigint[]; position: Position }> {
-  const rows = await queryDirect<PositionRow & { ids: string[] }>(
+  { position, lastId }: LogEnd,
+): Promise<LogEnd & { ids: bigint[] }> {
+  const rows = await queryDirect<PositionRow & { ids: string[]; lastId: string }>(
     pool,
     Prisma.sql`
-    SELECT ${positionColumns}, ARRAY(
+    WITH latest AS MATERIALIZED (SELECT id, "accountId" FROM "Event" WHERE id > ${lastId}::bigint)
+    SELECT ${positionColumns}, (SELECT coalesce(max(id), 0) FROM "Event")::text AS "lastId", ARRAY(
       SELECT id::text FROM "Event"
       WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position, oldestBehind(position))}
+      UNION
+      SELECT id::text FROM latest WHERE "accountId" = ANY(${accountIds}::uuid[])
     ) AS ids`,
   )
-  const row = rows[0] as PositionRow & { ids: string[] }
-  return { ids: row.ids.map(BigInt), position: positionOf(row) }
+  const row = rows[0] as PositionRow & { ids: string[]; lastId: string }
+  return { ids: row.ids.map(BigInt), position: positionOf(row), lastId: BigInt(row.lastId) }
 }
 
 /** The visitors of these accounts who have events after the position. */
