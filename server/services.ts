@@ -57,6 +57,8 @@ export interface Services {
   db: Db
   /** The connections of `db`, for the statements of hot paths. */
   pool: Pool
+  /** For whoever looks at the database with a connection of their own. */
+  databaseUrl: string
   /** The same for searches, lists of the past and exports, which a replica may answer. Only for `queryDirect`. */
   reads: Pool
   redis: Redis | null
@@ -191,6 +193,7 @@ export async function createServices(
     origins,
     db,
     pool,
+    databaseUrl,
     reads,
     redis,
     bus,

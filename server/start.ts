@@ -3,6 +3,7 @@ import { startApp } from './app.ts'
 import { createDemoAccount } from './domain/accounts/demo/create-demo-account.ts'
 import { checkSecretKey } from './domain/installation/check-secret-key.ts'
 import { describeUnreadable } from './domain/installation/describe-unreadable.ts'
+import { keepProcess } from './domain/installation/state/keep-process.ts'
 import { paths } from './paths.ts'
 import { writeAddress } from './process/address-file.ts'
 import { ADMIN_COMMAND } from './process/admin-command.ts'
@@ -90,6 +91,7 @@ async function start(env: Env, { log, shutdown, progress }: Surroundings): Promi
   }
   const app = await startApp(services)
   shutdown.add(() => app.stop())
+  shutdown.add(await keepProcess(services))
   shutdown.beforehand(() => app.drain())
   progress.clear()
   if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')

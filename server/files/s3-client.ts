@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
+import { readLimited } from '../outbound/read-limited.ts'
 import type { StoreAddress } from './store-address.ts'
 
 interface S3Request {
@@ -19,6 +20,8 @@ const RETRY_MS = 200
 /** How long the store may be silent. */
 const SILENCE_MS = 30_000
 const CONNECTIONS = 50
+/** The codes of errors stand at the beginning. */
+const ERROR_BYTES = 16 * 1024
 
 /**
  * Calls an S3-compatible store, without the checks of outgoing addresses: it is whoever runs Switchboard who named it.
@@ -49,7 +52,7 @@ export class S3Client {
       } else {
         const { statusCode, body } = answer
         if (statusCode >= 200 && statusCode < 300) return answer
-        const said = await body.text().catch(() => '')
+        const { text: said } = await readLimited(body, ERROR_BYTES).catch(() => ({ text: '' }))
         if (statusCode === 404 && !said.includes('NoSuchBucket')) return null
         const mayPass = statusCode === 429 || statusCode >= 500
         if (!mayPass || attempt === ATTEMPTS) throw this.#failure(`${statusCode} ${codeIn(said)}`.trim())

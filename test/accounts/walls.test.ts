@@ -378,6 +378,7 @@ const ADMIN_ONLY = [
   'deleteTag',
   'updateTag',
   'tryRouting',
+  'checkInstallation',
 ]
 /** What supervisors may do, too. */
 const FOR_SUPERVISORS = ['joinChatSilently', 'setOperatorAway']

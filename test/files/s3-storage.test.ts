@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -111,6 +113,25 @@ async function download(from: TestApp, path: string): Promise<Buffer> {
   const response = await fetch(from.url + path)
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
+}
+
+test('a store that never ends telling what is wrong is not listened to', async () => {
+  const endless = createServer((request, response) => {
+    request.resume()
+    response.writeHead(403)
+    Readable.from(repeat('<Error><Code>AccessDenied</Code>'))
+      .on('error', () => {})
+      .pipe(response)
+  })
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void endless.close())
+  const { port } = endless.address() as AddressInfo
+  const storage = createStore(tmpdir(), parseStoreAddress(`s3+http://key:secret@127.0.0.1:${port}/files`))
+  await expect(storage.open('ab12')).rejects.toThrow('403 AccessDenied')
+})
+
+function* repeat(text: string) {
+  for (;;) yield Buffer.from(text)
 }
 
 test('files move to a store and back while everybody reads and writes them', async () => {

@@ -71,7 +71,7 @@ test('what does not work fails with what to do and no password, and the rest is 
     ['--mail', 'admin@example.com', '--outgoing', `http://127.0.0.1:${port}`],
   )
   expect(code).toBe(1)
-  for (const check of ['address', 'websockets', 'mail', 'outgoing', 'locations']) {
+  for (const check of ['address', 'websockets', 'mail', 'outgoing', 'locations'] as const) {
     expect(of.get(check)).toMatchObject({ state: 'failed', advice: expect.any(String) })
   }
   expect(of.get('redis')).toMatchObject({ state: 'failed', found: expect.stringContaining('Start it') })
@@ -84,7 +84,7 @@ test('a database that is away fails every check that needs it, and no other', as
   const port = await findFreePort()
   const { code, of } = await examine({ DATABASE_URL: `postgresql://somebody:hush@127.0.0.1:${port}/chat` })
   expect(code).toBe(1)
-  for (const check of ['postgresql', 'migrations', 'clock', 'secret-key', 'deliveries']) {
+  for (const check of ['postgresql', 'migrations', 'clock', 'secret-key', 'deliveries'] as const) {
     expect(of.get(check)).toMatchObject({
       state: 'failed',
       found: expect.stringContaining('does not answer'),

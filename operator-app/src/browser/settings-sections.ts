@@ -30,6 +30,7 @@ export const settingsSections = {
   mail: { group: 'integrations', forAdmins: true, hasEntries: false },
   retention: { group: 'records', forAdmins: true, hasEntries: false },
   'audit-log': { group: 'records', forAdmins: true, hasEntries: false },
+  installation: { group: 'records', forAdmins: true, hasEntries: false },
 } as const satisfies Record<string, Section>
 
 export type SettingsSection = keyof typeof settingsSections

@@ -14,7 +14,13 @@ export const graphql = initGraphQLTada<{
 type Page = { edges: unknown } | { nodes: unknown } | { totalCount: unknown }
 
 /** What is null only when it is refused, besides pages. */
-type RefusedOrThere = 'callSettings' | 'chatSettings' | 'openChatCount' | 'report' | 'retention'
+type RefusedOrThere =
+  | 'callSettings'
+  | 'chatSettings'
+  | 'installation'
+  | 'openChatCount'
+  | 'report'
+  | 'retention'
 
 /** The answer of a query of which nothing was refused: `query` throws when something was. */
 export type QueryData<Data> = {

@@ -45,6 +45,7 @@ export const enSettings = {
     mail: 'Mail',
     retention: 'Retention',
     'audit-log': 'Audit log',
+    installation: 'Installation',
   },
   backToInbox: 'Back to the inbox',
   adminOnly: 'Only an admin can change this.',

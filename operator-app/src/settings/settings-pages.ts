@@ -19,6 +19,7 @@ import DevelopersPage from './developers/DevelopersPage.svelte'
 import EndpointPage from './developers/EndpointPage.svelte'
 import NewEndpointPage from './developers/NewEndpointPage.svelte'
 import HoursPage from './hours/HoursPage.svelte'
+import InstallationPage from './installation/InstallationPage.svelte'
 import MailPage from './mail/MailPage.svelte'
 import NotificationsPage from './notifications/NotificationsPage.svelte'
 import PeoplePage from './people/PeoplePage.svelte'
@@ -56,4 +57,5 @@ export const settingsPages: {
   mail: { Page: MailPage },
   retention: { Page: RetentionPage },
   'audit-log': { Page: AuditLogPage },
+  installation: { Page: InstallationPage },
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { StoreError } from '../../stores/store-error.ts'
 import { checkClock, checkDatabase } from './checks/check-database.ts'
 import { checkFiles } from './checks/check-files.ts'
@@ -31,19 +32,40 @@ const CHECKS = {
   deliveries: checkOutbox,
 } satisfies Record<string, Check>
 
+export type CheckName = keyof typeof CHECKS
+
+export const checkNames = Object.keys(CHECKS) as CheckName[]
+
+/** How long a check may take. */
+export const CHECK_LIMIT_MS = 15_000
+
 /** A finding with the name of its check. */
 export interface NamedFinding extends Finding {
-  check: string
+  check: CheckName
 }
 
-/** Looks at everything that an installation stands on, and changes nothing. What cannot be looked at has failed. */
-export function examineInstallation(context: CheckContext): Promise<NamedFinding[]> {
+/**
+ * Looks at everything that an installation stands on, or only at what is named, and changes nothing. What cannot be looked
+ * at in time has failed.
+ */
+export function examineInstallation(
+  context: CheckContext,
+  names: readonly CheckName[] = checkNames,
+): Promise<NamedFinding[]> {
   return Promise.all(
-    Object.entries(CHECKS).map(async ([check, run]) => ({
+    names.map(async (check) => ({
       check,
-      ...(await run(context).catch(describeFailure)),
+      ...(await Promise.race([CHECKS[check](context).catch(describeFailure), tooLate()])),
     })),
   )
+}
+
+function tooLate(): Promise<Finding> {
+  const finding = failed(
+    `This took longer than ${CHECK_LIMIT_MS / 1000} s.`,
+    'Look at how busy the machine and what it calls are, and try again.',
+  )
+  return pause(CHECK_LIMIT_MS, finding, { ref: false })
 }
 
 /** The messages of stores say what to do themselves. */
