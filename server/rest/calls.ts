@@ -8,14 +8,14 @@ import { parseJsonBodies } from './rest-rules.ts'
 type Report = FastifyRequest<{ Params: { token: string }; Body: { body: unknown } }>
 
 /** The requests of each account: far more than a telephone system needs. */
-const RATE = { name: 'call-report', perSecond: 50, burst: 100 }
+export const CALL_REPORT_RATE = { name: 'call-report', perSecond: 50, burst: 100 }
 
 /** Where telephone systems report (docs/calls.md). 200 means that the report is stored, or changes nothing. */
 export async function callRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   parseJsonBodies(app)
   app.post('/calls/:token', { config: { urgency: 'message' } }, async (request: Report) => {
     const settings = await findReporter(services, request.params.token)
-    await services.limits.meter(RATE, settings.accountId)
+    await services.limits.meter(CALL_REPORT_RATE, settings.accountId)
     const report = readCallReport(request.body.body)
     const { id } = await receiveCallReport(services, { settings, report })
     return { result: 'ok', call_id: id }

@@ -322,7 +322,8 @@ test('one event costs the database the same for one screen and for fifty', async
     )
     return { message, accepted }
   }
-  expect(await cost(50)).toEqual(await cost(1))
+  // Where a comparison with the log is quicker than the bus, it reads the event, for all screens together.
+  await until(async () => expect(await cost(50)).toEqual(await cost(1)))
 })
 
 test('a message reaches every screen of the operator app without a read', async () => {
