@@ -9,6 +9,8 @@ import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+import { whileReportsAreUsedUp } from '../support/while-reports-are-used-up.ts'
 import { type CallDesk, NUMBER, openCallDesk } from './support.ts'
 
 let app: TestApp
@@ -415,11 +417,14 @@ describe('a report', () => {
   test('comes too often and gets 429 with Retry-After', async () => {
     const fresh = await openCallDesk(app)
     const url = await reportUrl(fresh)
-    const send = () => fetch(url, { method: 'POST', body: '{}' })
-    const answers = await Promise.all(Array.from({ length: 250 }, send))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-9]/)
+    const refused = await whileReportsAreUsedUp(app.services, fresh.admin.viewer.accountId, () =>
+      until(async () => {
+        const answer = await fetch(url, { method: 'POST', body: '{}' })
+        expect(answer.status).toBe(429)
+        return answer
+      }),
+    )
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]/)
     expect((await report({ id: randomUUID(), type: 'incoming', status: 'start' })).status).toBe(200)
   })
 })

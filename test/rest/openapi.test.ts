@@ -11,7 +11,7 @@ import { errorStatus } from '../../server/errors.ts'
 import { paths } from '../../server/paths.ts'
 import { archiveExportRoutes } from '../../server/rest/archive-export/routes.ts'
 import { botRoutes } from '../../server/rest/bot.ts'
-import { CALL_REPORT_RATE, callRoutes } from '../../server/rest/calls.ts'
+import { callRoutes } from '../../server/rest/calls.ts'
 import { channelRoutes } from '../../server/rest/channel.ts'
 import { readInbound } from '../../server/rest/channel-schema.ts'
 import { fileRoutes } from '../../server/rest/files.ts'
@@ -33,6 +33,7 @@ import { fillAccount } from '../support/fill-account.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { component, conforms, document, mistakesOf, mistakesOfSent, operations } from '../support/openapi.ts'
 import { until } from '../support/until.ts'
+import { whileReportsAreUsedUp } from '../support/while-reports-are-used-up.ts'
 
 const FILE_BYTES = 1024
 const STATUS = '/channel/{secret}/{publicId}/status'
@@ -280,7 +281,10 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   [`post ${CALLS} not_found`]: () => post(calls, { call_id: randomUUID(), status: 'end' }),
   [`post ${CALLS} payload_too_large`]: () => post(calls, ' '.repeat(256 * 1024 + 1)),
   [`post ${CALLS} unsupported_media_type`]: () => post(calls, incoming(), { 'content-encoding': 'br' }),
-  [`post ${CALLS} too_many_requests`]: () => whileReportsAreMany(() => firstRefusal(() => post(calls, {}))),
+  [`post ${CALLS} too_many_requests`]: () =>
+    whileReportsAreUsedUp(stage.services, desk.admin.viewer.accountId, () =>
+      firstRefusal(() => post(calls, {})),
+    ),
   'post /files invalid_request': () => upload(new FormData(), { cookie: desk.admin.cookie }),
   'post /mail/replies unauthenticated': () => handOver('To: a@example.com\r\n\r\nHello', 'another secret'),
   'post /mail/replies invalid_request': () => handOver('\r\n\r\n'),
@@ -365,21 +369,6 @@ async function firstRefusal(ask: (channelPath: string) => Promise<Response>): Pr
     if (refused) return refused
   }
   throw new Error('nothing was refused')
-}
-
-/** Uses up what the account may report: on a slow machine, requests alone do not come fast enough for that. */
-async function whileReportsAreMany(ask: () => Promise<Response>): Promise<Response> {
-  let isAnswered = false
-  const useUp = async () => {
-    const { limits } = stage.services
-    while (!isAnswered) await limits.meter(CALL_REPORT_RATE, desk.admin.viewer.accountId).catch(() => {})
-  }
-  const using = useUp()
-  const answer = await ask().finally(() => {
-    isAnswered = true
-  })
-  await using
-  return answer
 }
 
 function aFile(): FormData {
