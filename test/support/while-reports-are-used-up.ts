@@ -14,7 +14,7 @@ export async function whileReportsAreUsedUp<Answer>(
   const useUp = async () => {
     while (!isAnswered) await limits.meter(CALL_REPORT_RATE, accountId).catch(() => {})
   }
-  const using = useUp()
+  const using = Promise.all(Array.from({ length: 20 }, useUp))
   try {
     return await ask()
   } finally {
