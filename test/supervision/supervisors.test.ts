@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { topics } from '../../server/events/bus.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
@@ -67,6 +68,31 @@ test('a supervisor sees what their departments answer, and no longer once a depa
   expect(await mayOpen(supervisor, chat)).toBe(false)
   const members = await app.services.db.chatMember.findMany({ where: { chatId: chat.id, leftAt: null } })
   expect(members.map(({ userId }) => userId)).toEqual([dora.user.id])
+})
+
+test('a supervisor sees the channels of whoever joins their department by an invitation, and their screens connect again', async () => {
+  const desk = await openDesk(app)
+  const supervisor = await enter(desk, 'SUPERVISOR')
+  const departmentId = await makeDepartment(desk, supervisor)
+  const invited = {
+    email: `${randomUUID()}@example.com`,
+    role: 'OPERATOR',
+    channelIds: [globalId('Channel', desk.channel.id)],
+    departmentIds: [departmentId],
+  }
+  const { link } = await mutate(desk.admin.execute, 'inviteOperator', invited, 'link')
+  const announced: string[] = []
+  const stop = await app.services.bus.subscribe(topics.access, (change) => announced.push(change))
+  const { userErrors } = await mutate(
+    graphqlAs(app.url, {}),
+    'acceptOperatorInvitation',
+    { token: link.split('/').at(-1), name: 'Sam', password: randomUUID() },
+    'viewer { email }',
+  )
+  expect(userErrors).toEqual([])
+  expect(announced.map((change) => JSON.parse(change).userIds)).toEqual([[supervisor.user.id]])
+  stop()
+  expect(await mayOpen(supervisor, await answeredChat(desk))).toBe(true)
 })
 
 test('two changes at once, each of which leaves the other’s way to a channel, take both ways', async () => {

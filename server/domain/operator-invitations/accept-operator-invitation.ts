@@ -7,7 +7,9 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { UserInvitation } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
+import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { changedSupervision, holdSupervision } from '../operators/follow-supervisors.ts'
 import { nameField, parseInput, passwordField } from '../parse-input.ts'
 import { type Browser, createSession } from '../sessions/create-session.ts'
 import { findSessionViewer } from '../sessions/find-session-viewer.ts'
@@ -28,7 +30,8 @@ interface AcceptOperatorInvitation {
 }
 
 /**
- * Creates the user that an admin invited, with the channels and departments of the invitation, and signs them in. A link works once. Throws all errors of the fields and
+ * Creates the user that an admin invited, with the channels and departments of the invitation, and signs them in. A link
+ * works once. Supervisors see the channels of a member of their departments. Throws all errors of the fields and
  * `not_found` for a link that no longer works at once; `taken` when the e-mail address was taken meanwhile.
  */
 export async function acceptOperatorInvitation(
@@ -43,10 +46,15 @@ export async function acceptOperatorInvitation(
     () => findPending(db, token),
   )
   const passwordHash = await hashPassword(password)
-  const session = await transact(services, async (work) => {
+  const { accountId } = invitation
+  const { session, supervisors } = await transact(services, async (work) => {
+    const before = await holdSupervision(work.tx, accountId)
     const userId = await createUser(work, invitation, { name, passwordHash })
-    return createSession(work.tx, userId, browser)
+    const changed = await changedSupervision(work.tx, { accountId, before })
+    const supervisors = changed.map((supervisor) => supervisor.userId)
+    return { session: await createSession(work.tx, userId, browser), supervisors }
   })
+  await announceAccess(services, { accountId, userIds: supervisors })
   const viewer = await findSessionViewer(services, session.token)
   if (!viewer) throw gone()
   return { viewer, email: invitation.email, session }

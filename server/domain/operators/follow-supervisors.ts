@@ -24,6 +24,28 @@ async function readSupervision(tx: Tx, accountId: string): Promise<Supervision> 
   return new Map(rows.map(({ id, channelIds }) => [id, channelIds]))
 }
 
+/** A supervisor who sees other channels than before, and those that they no longer see. */
+interface ChangedSupervision {
+  userId: string
+  lost: string[]
+}
+
+/** The supervisors whose channels are others than before a change, in the order of their ids. */
+export async function changedSupervision(
+  tx: Tx,
+  { accountId, before }: { accountId: string; before: Supervision },
+): Promise<ChangedSupervision[]> {
+  if (before.size === 0) return []
+  const now = await readSupervision(tx, accountId)
+  const changes = [...before].map(([userId, had]) => {
+    const has = now.get(userId) ?? []
+    return { userId, lost: had.filter((id) => !has.includes(id)), isSame: has.length === had.length }
+  })
+  return changes
+    .filter(({ lost, isSame }) => lost.length > 0 || !isSame)
+    .sort((one, other) => (one.userId < other.userId ? -1 : 1))
+}
+
 /**
  * Takes supervisors out of the chats of channels that they no longer see after the change. Returns those who see others
  * than before: the caller announces their access.
@@ -32,14 +54,8 @@ export async function followSupervisors(
   work: Work,
   { viewer, before }: { viewer: Viewer; before: Supervision },
 ): Promise<string[]> {
-  if (before.size === 0) return []
-  const now = await readSupervision(work.tx, viewer.accountId)
-  const changed: string[] = []
-  for (const userId of [...before.keys()].sort()) {
-    const [had = [], has = []] = [before.get(userId), now.get(userId)]
-    const lost = had.filter((id) => !has.includes(id))
+  const changed = await changedSupervision(work.tx, { accountId: viewer.accountId, before })
+  for (const { userId, lost } of changed)
     if (lost.length > 0) await depart(work, { viewer, userId, where: { channelId: { in: lost } } })
-    if (lost.length > 0 || has.length !== had.length) changed.push(userId)
-  }
-  return changed
+  return changed.map(({ userId }) => userId)
 }
