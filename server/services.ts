@@ -173,7 +173,7 @@ export async function createServices(
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const widgetStatus = new WidgetStatus({ channels, presence, bus, log })
   await widgetStatus.start()
-  const queuePositions = new QueuePositions({ pool, bus, log })
+  const queuePositions = new QueuePositions({ pool, presence, bus, log })
   await queuePositions.start()
   const visitorPresence = new VisitorPresence({
     redis,

@@ -51,6 +51,9 @@ export type VisitEvent = ResultOf<typeof visitEventsDocument>['visitEvents']
 
 export type CallState = Extract<VisitEvent, { __typename: 'VisitCallChanged' }>['state']
 
+/** A chat with what only the stream says, while it waits: whether everybody who is available has as many chats as they may. */
+type QueuedChat = VisitChat & { isBusy?: boolean }
+
 /** A snapshot: a new object whenever something in it changes. */
 export interface BaseState {
   visitorNumber: number
@@ -60,7 +63,7 @@ export interface BaseState {
   widget: BaseWidget
   online: boolean
   /** The open chat, or the last closed one. */
-  chat: VisitChat | null
+  chat: QueuedChat | null
   /** The current invitation, from an operator, a trigger, or the page. */
   invitation: Invitation | null
   unreadCount: number

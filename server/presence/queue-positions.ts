@@ -1,10 +1,12 @@
 import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import { queuePlace } from '../domain/chats/queue-place.ts'
+import { areAllFull } from '../domain/routing/are-all-full.ts'
 import { type Bus, topics } from '../events/bus.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Logger } from '../process/logger.ts'
+import type { Presence } from './presence.ts'
 
 /** Changes are announced immediately; this is for announcements that did not arrive. */
 const EVERY_MS = 10_000
@@ -18,6 +20,8 @@ interface Place {
   chatId: string
   /** The next chat to be accepted has 1. */
   position: number
+  /** Whether everybody who is available has as many chats as they may. */
+  isBusy: boolean
 }
 
 type Listener = (place: Place) => void
@@ -25,7 +29,7 @@ type Listener = (place: Place) => void
 interface Follower {
   visitorId: string
   listener: Listener
-  /** The last position that it was told, and the state of the chat then. */
+  /** The last place that it was told, and the state of the chat then. */
   told: string
 }
 
@@ -35,16 +39,17 @@ interface FollowedQueue {
 }
 
 interface QueuePositionsOptions {
+  presence: Presence
   pool: Pool
   bus: Bus
   log: Logger
 }
 
-type WaitingChat = Place & { visitorId: string; revision: number }
+type WaitingChat = Omit<Place, 'isBusy'> & { visitorId: string; revision: number }
 
 /**
  * The queue positions of the visitors whose widgets are connected to this process. However many of them wait, a
- * change is one statement per channel, and only those whose position has changed are told.
+ * change is two statements per channel, and only those for whom something has changed are told.
  */
 export class QueuePositions {
   readonly #options: QueuePositionsOptions
@@ -116,15 +121,21 @@ export class QueuePositions {
       ORDER BY position
       LIMIT ${MOST}`,
     )
+    const isBusy = waiting.length > 0 && (await this.#isBusy(channelId, followed.accountId))
     const places = new Map(waiting.map((chat) => [chat.visitorId, chat]))
     for (const follower of followed.followers) {
       const place = places.get(follower.visitorId)
       if (!place) continue
       const { chatId, revision, position } = place
-      const told = `${chatId} ${revision} ${position}`
+      const told = `${chatId} ${revision} ${position} ${isBusy}`
       if (follower.told === told) continue
       follower.told = told
-      follower.listener({ chatId, position })
+      follower.listener({ chatId, position, isBusy })
     }
+  }
+
+  async #isBusy(channelId: string, accountId: string): Promise<boolean> {
+    const { pool, presence } = this.#options
+    return areAllFull(pool, { channelId, connected: await presence.connectedUsers(accountId) })
   }
 }

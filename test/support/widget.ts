@@ -115,7 +115,7 @@ const EVENTS = `subscription ($after: String) { visitEvents(after: $after) {
   ... on VisitMessageChanged { message { id seq text editedAt deletedAt file { url } } unreadCount }
   ... on VisitChatChanged { change chat { id status queuePosition operators { name } rating } }
   ... on VisitMessagesRead { chatId seq }
-  ... on VisitQueueMoved { chatId queuePosition }
+  ... on VisitQueueMoved { chatId queuePosition isBusy }
   ... on VisitMessagesSeen { chatId seq }
   ... on VisitTypingChanged { typing operator { name } }
   ... on VisitInvitationReceived { invitation { id text operator { name } } }

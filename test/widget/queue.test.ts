@@ -77,6 +77,26 @@ test('whoever waits is told at once when an operator leaves a chat, which comes 
   await feed.close()
 })
 
+test('whoever waits is told that all are busy while everybody who is available has as many chats as they may', async () => {
+  const { waiting, operator } = await openQueue(2)
+  const [first, second] = waiting
+  if (!first || !second) throw new Error('Two wait.')
+  const { accountId, userId, sessionId } = operator.viewer
+  await app.services.db.user.update({ where: { id: userId }, data: { maxChats: 1 } })
+  const { counted, leave } = app.services.presence.connect({ accountId, userId, sessionId: sessionId ?? '' })
+  await counted
+  const feed = await openWidgetFeed(app.url, second.browser.token)
+  await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 2 && !isBusy)
+  await mutate(operator.execute, 'acceptChat', { chatId: first.id })
+  await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 1 && isBusy)
+  const polled = await pollEvents(second.browser, second.browser.started.visit.eventCursor)
+  expect(polled).toContainEqual(expect.objectContaining({ queuePosition: 1, isBusy: true }))
+  await mutate(operator.execute, 'closeChat', { chatId: first.id })
+  await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 1 && !isBusy, 20_000)
+  await feed.close()
+  await leave('once')
+})
+
 test('what moved while a visitor was away is told when they are back, also to one who only asks', async () => {
   const { waiting, operator } = await openQueue(2)
   const [first, second] = waiting

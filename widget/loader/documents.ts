@@ -33,7 +33,7 @@ export const visitEventsDocument = graphql(
       ... on VisitMessageChanged { message { ...Message } unreadCount }
       ... on VisitChatChanged { chat { ...Chat } }
       ... on VisitMessagesRead { chatId lastReadByOperatorSeq: seq }
-      ... on VisitQueueMoved { chatId queuePosition }
+      ... on VisitQueueMoved { chatId queuePosition isBusy }
       ... on VisitMessagesSeen { chatId seq }
       ... on VisitTypingChanged { typing operator { id name photoUrl } }
       ... on VisitInvitationReceived { invitation { id text operator { id name photoUrl } } }

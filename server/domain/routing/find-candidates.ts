@@ -41,10 +41,10 @@ export async function findCandidates(
 }
 
 /** How many chats count for the limit of a person: those that they answer, and those that they are offered. */
-function chatsOf(userId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
+export function chatsOf(userId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
     (SELECT count(*) FROM "ChatMember" member JOIN "Chat" chat ON chat.id = member."chatId"
       WHERE member."userId" = ${userId} AND member."leftAt" IS NULL AND chat.status = 'ACTIVE' AND chat."snoozedAt" IS NULL)
     + (SELECT count(*) FROM "ChatInvitation" offer
-      WHERE offer."toUserId" = ${userId} AND offer.state = 'PENDING' AND offer."routedBy" IS NOT NULL)`
+      WHERE offer."toUserId" = ${userId} AND offer.state = 'PENDING' AND offer."routedBy" IS NOT NULL))`
 }

@@ -27,8 +27,9 @@ export async function followVisit(
     }),
   )
   follower.onEnd(
-    services.queuePositions.follow(about, ({ chatId, position }) => {
-      const event = { ...transient('QUEUE_MOVED', { ...about, chatId }), data: { queuePosition: position } }
+    services.queuePositions.follow(about, ({ chatId, position, isBusy }) => {
+      const data = { queuePosition: position, isBusy }
+      const event = { ...transient('QUEUE_MOVED', { ...about, chatId }), data }
       follower.push(event, services.hub.cursor)
     }),
   )

@@ -4,9 +4,11 @@ import { invalidCursor } from '../../events/is-in-log.ts'
 import { transient } from '../../events/live-event.ts'
 import { formatCursor, parsePlace, readPosition } from '../../events/position.ts'
 import { readMissed } from '../../events/read-missed.ts'
+import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { getChannelStatus } from '../channels/get-channel-status.ts'
 import type { VisitorPrincipal } from '../principal.ts'
+import { areAllFull } from '../routing/are-all-full.ts'
 import { findQueuePosition } from './chat/find-queue-position.ts'
 import { limitVisitor } from './limit-visitor.ts'
 import { markDelivered } from './reading/mark-delivered.ts'
@@ -51,15 +53,25 @@ export async function readVisitEvents(
   const about = { accountId, channelId, visitorId }
   if (isNew)
     services.announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
-  const queuePosition = chat && (await findQueuePosition(services, chat))
+  const queued = chat && (await readPlace(services, chat))
   const now = [
     ...(typing && !missed.some(({ event }) => event.kind === 'MESSAGE_CREATED' && event.actor?.id === typing)
       ? [transient('OPERATOR_TYPING', { ...about, subjectId: typing, typing: true })]
       : []),
-    ...(chat
-      ? [{ ...transient('QUEUE_MOVED', { ...about, chatId: chat.id }), data: { queuePosition } }]
-      : []),
+    ...(chat && place ? [{ ...transient('QUEUE_MOVED', { ...about, chatId: chat.id }), data: queued }] : []),
     { ...transient('WIDGET_STATUS_CHANGED', about), data: { online: status === 1, paused: widget.paused } },
   ]
   return [...missed, ...now.map((event) => ({ event, cursor: formatCursor(here) }))]
+}
+
+async function readPlace(
+  services: Services,
+  chat: Pick<Chat, 'id' | 'status' | 'accountId' | 'channelId'>,
+): Promise<{ queuePosition: number; isBusy: boolean } | null> {
+  const { pool, presence } = services
+  const { accountId, channelId } = chat
+  const queuePosition = await findQueuePosition(services, chat)
+  if (queuePosition === null) return null
+  const connected = await presence.connectedUsers(accountId)
+  return { queuePosition, isBusy: await areAllFull(pool, { channelId, connected }) }
 }

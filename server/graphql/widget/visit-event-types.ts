@@ -206,13 +206,23 @@ define(
   }),
 )
 
-define('VisitQueueMoved', 'The place of a waiting chat in the queue changed.', (t) => ({
-  ...chat(t),
-  queuePosition: t.int({
-    description: 'See `VisitChat.queuePosition`.',
-    resolve: ({ data }) => (data as { queuePosition: number }).queuePosition,
+define(
+  'VisitQueueMoved',
+  'The place of a waiting chat in the queue changed, or whether everybody is busy.',
+  (t) => ({
+    ...chat(t),
+    queuePosition: t.int({
+      description: 'See `VisitChat.queuePosition`.',
+      resolve: ({ data }) => (data as { queuePosition: number }).queuePosition,
+    }),
+    isBusy: t.boolean({
+      description:
+        'Whether operators are available, but each of them answers as many chats as they may (`Operator.maxChats`).',
+      // A process of an earlier version does not say.
+      resolve: ({ data }) => (data as { isBusy?: boolean }).isBusy === true,
+    }),
   }),
-}))
+)
 
 define('VisitContactInfoChanged', 'The contact details of the visitor changed.', (t) => ({
   contactInfo: t.field({

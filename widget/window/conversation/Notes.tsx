@@ -16,6 +16,7 @@ export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: 
       )}
       {visit?.status === 'QUEUED' && (
         <p class="note" role="status">
+          {visit.isBusy && `${texts.allBusy} `}
           {visit.queuePosition ? fill(texts.queue, { n: visit.queuePosition }) : texts.waiting}
         </p>
       )}

@@ -22,6 +22,7 @@ const de: Texts = {
   again: 'Noch einmal versuchen',
   newMessages: 'Neue Nachrichten',
   typing: '{name} schreibt …',
+  allBusy: 'Im Moment sind alle im Gespräch.',
   queue: 'Sie sind Nummer {n} in der Warteschlange.',
   waiting: 'Wir wissen Bescheid und sind gleich für Sie da.',
   joined: '{name} ist jetzt im Gespräch.',

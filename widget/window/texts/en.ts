@@ -21,6 +21,7 @@ export const en = {
   again: 'Try again',
   newMessages: 'New messages',
   typing: '{name} is typing…',
+  allBusy: 'All of us are busy right now.',
   queue: 'You are number {n} in the queue.',
   waiting: 'We have been notified and will be with you soon.',
   joined: '{name} has joined the conversation.',

@@ -22,6 +22,7 @@ const es: Texts = {
   again: 'Reintentar',
   newMessages: 'Mensajes nuevos',
   typing: '{name} está escribiendo…',
+  allBusy: 'Ahora mismo todos estamos ocupados.',
   queue: 'Tu turno en la cola: {n}.',
   waiting: 'Hemos recibido tu aviso y te atenderemos pronto.',
   joined: '{name} se ha unido a la conversación.',

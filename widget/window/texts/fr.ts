@@ -22,6 +22,7 @@ const fr: Texts = {
   again: 'Réessayer',
   newMessages: 'Nouveaux messages',
   typing: '{name} écrit…',
+  allBusy: 'Nous sommes tous occupés pour le moment.',
   queue: 'Votre position dans la file : {n}.',
   waiting: 'Nous sommes prévenus et serons bientôt à vous.',
   joined: '{name} a rejoint la conversation.',

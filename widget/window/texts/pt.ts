@@ -22,6 +22,7 @@ const pt: Texts = {
   again: 'Tentar de novo',
   newMessages: 'Novas mensagens',
   typing: '{name} está digitando…',
+  allBusy: 'No momento, todos estão ocupados.',
   queue: 'Sua posição na fila: {n}.',
   waiting: 'Já fomos avisados e atenderemos você em breve.',
   joined: '{name} entrou na conversa.',
