@@ -21,6 +21,7 @@ const meanings: Record<(typeof chatActions)[number], string> = {
   TRANSFER: '`transferChat`.',
   HAND_BACK: '`handBackToBot`, where the channel has a bot.',
   SNOOZE: '`snoozeChat` and `unsnoozeChat`.',
+  SET_PRIORITY: '`setChatPriority`.',
   ASSIGN_CARD: '`assignChat`: bind it to a CRM card.',
   CLOSE: '`closeChat`.',
 }

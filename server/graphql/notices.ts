@@ -28,6 +28,7 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
       description:
         '`actor` was away or offline for too long and no longer has the chat, which waits again once nobody has it.',
     },
+    PRIORITY_SET: { description: '`actor` gave the chat `priority`.' },
     SNOOZED: { description: '`actor` snoozed the chat.' },
     SNOOZE_ENDED: {
       description:
@@ -95,7 +96,7 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
       complexity: 0,
       type: ChatPriorityEnum,
       nullable: true,
-      description: 'The priority that the rule gave the chat.',
+      description: 'The priority that the rule, or `actor`, gave the chat.',
     }),
     minutes: t.exposeInt('minutes', {
       complexity: 0,

@@ -306,6 +306,7 @@ const TYPES: Record<string, string> = {
   'editMessage.mentionedIds': 'Operator',
   'markMentionsSeen.chatId': 'Chat',
   'pinSavedView.id': 'SavedView',
+  'setChatPriority.chatId': 'Chat',
   'snoozeChat.chatId': 'Chat',
   'tagChats.addTagIds': 'Tag',
   'tagChats.chatIds': 'Chat',

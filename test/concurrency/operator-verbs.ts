@@ -14,6 +14,7 @@ import { leaveChat } from '../../server/domain/chats/leave-chat.ts'
 import { joinChatSilently } from '../../server/domain/chats/observers/join-chat-silently.ts'
 import { leaveChatSilently } from '../../server/domain/chats/observers/leave-chat-silently.ts'
 import { returnLeftChats } from '../../server/domain/chats/return-left-chats.ts'
+import { setChatPriority } from '../../server/domain/chats/set-chat-priority.ts'
 import { snoozeChat } from '../../server/domain/chats/snooze-chat.ts'
 import { startChat } from '../../server/domain/chats/start-chat.ts'
 import { takeOverChat } from '../../server/domain/chats/take-over-chat.ts'
@@ -168,6 +169,12 @@ export const operatorVerbs: Verbs = {
     when: ['waiting', 'active'],
     run: (services, { operator, chatId, tagId }) =>
       tagChats(services, { viewer: operator, chatIds: [chatId], addTagIds: [tagId], removeTagIds: [] }),
+  },
+  setChatPriority: {
+    touches: ['chat'],
+    when: ['waiting', 'active'],
+    run: (services, { chief, chatId }) =>
+      setChatPriority(services, { viewer: chief, chatId, priority: 'HIGH' }),
   },
   snoozeChat: {
     touches: ['chat'],

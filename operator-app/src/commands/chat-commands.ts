@@ -111,6 +111,7 @@ export function chatCommands(workspace: Workspace): Command[] {
     ),
     command('transfer', 'chat', ['h'], may('TRANSFER'), () => dialogs.open('transfer')),
     command('invite', 'chat', ['i'], may('INVITE'), () => dialogs.open('invite')),
+    command('priority', 'chat', ['p'], may('SET_PRIORITY'), () => dialogs.open('priority')),
     command('snooze', 'chat', ['s'], may('SNOOZE'), () => dialogs.open('snooze')),
     command('unsnooze', 'chat', [], () => isSnoozed() && may('SNOOZE')(), withChat(unsnoozeChat)),
     command('leave', 'chat', ['l'], may('LEAVE'), withChat(requestLeave)),

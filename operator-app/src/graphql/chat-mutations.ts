@@ -161,6 +161,22 @@ export const declineChatInvitationMutation = graphql(
   [offerFields, userErrorFields],
 )
 
+export const setChatPriorityMutation = graphql(
+  `
+    mutation SetChatPriority($input: SetChatPriorityInput!) {
+      setChatPriority(input: $input) {
+        chat {
+          ...ChatFields
+        }
+        userErrors {
+          ...UserErrorFields
+        }
+      }
+    }
+  `,
+  [chatFields, userErrorFields],
+)
+
 export const snoozeChatMutation = graphql(
   `
     mutation SnoozeChat($input: SnoozeChatInput!) {

@@ -264,6 +264,8 @@ export const enConversation = {
     OBSERVER_LEFT: (who: string) => `${who}, who was here silently, left`,
     TAKEN_OVER: (who: string, whom: string) => `${who} took the chat over from ${whom}`,
     LEFT_ALONE: (who: string) => `${who} was gone, so the chat was taken back`,
+    PRIORITY_SET: (who: string, _whom: string, _what: string, why: string) =>
+      `${who} set the priority: ${why}`,
     SNOOZED: (who: string) => `${who} snoozed the chat`,
     SNOOZE_ENDED: () => 'The chat is no longer snoozed',
     INVITED: (who: string, whom: string) => `${who} invited ${whom}`,

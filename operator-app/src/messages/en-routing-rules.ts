@@ -1,4 +1,5 @@
-import type { RoutingCondition, RoutingRule } from '../graphql/routing-settings.ts'
+import type { RoutingCondition } from '../graphql/routing-settings.ts'
+import { enPriority } from './en-priority.ts'
 
 /** The rules of the routing. */
 export const enRoutingRules = {
@@ -65,10 +66,7 @@ export const enRoutingRules = {
   priority: 'Priority',
   unchanged: 'Unchanged',
   nobody: 'Nobody in particular',
-  priorities: { LOW: 'Low', NORMAL: 'Normal', HIGH: 'High', URGENT: 'Urgent' } satisfies Record<
-    NonNullable<RoutingRule['priority']>,
-    string
-  >,
+  priorities: enPriority.names,
   always: 'Always',
   and: ' and ',
   not: (name: string) => `not: ${name}`,

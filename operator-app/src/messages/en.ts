@@ -9,6 +9,7 @@ import { enFirstSteps } from './en-first-steps.ts'
 import { enMessageMenu } from './en-message-menu.ts'
 import { enMentions, enNotes } from './en-notes.ts'
 import { enOffline } from './en-offline.ts'
+import { enPriority } from './en-priority.ts'
 import { enSettings } from './en-settings.ts'
 import { enSeveral } from './en-several.ts'
 import { enSnooze } from './en-snooze.ts'
@@ -191,6 +192,7 @@ export const en = {
   cannedReplies: enCannedReplies,
   emoji: enEmoji,
   snooze: enSnooze,
+  priority: enPriority,
   urgency: enUrgency,
   leftChats: {
     text: (count: number) =>
@@ -289,6 +291,7 @@ export const en = {
     all: 'Go to All',
     snoozed: 'Go to Snoozed',
     markUnread: 'Mark the chat as unread',
+    priority: 'Set the priority of the chat',
     snooze: 'Snooze the chat',
     unsnooze: 'End the snooze of the chat',
     closed: 'Go to Closed',

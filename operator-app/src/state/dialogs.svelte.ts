@@ -11,6 +11,7 @@ type DialogName =
   | 'write'
   | 'save-view'
   | 'snooze'
+  | 'priority'
   | 'delete-view'
   | 'several-tags'
   | 'several-transfer'

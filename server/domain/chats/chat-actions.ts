@@ -16,6 +16,7 @@ export const chatActions = [
   'HAND_BACK',
   'ASSIGN_CARD',
   'SNOOZE',
+  'SET_PRIORITY',
   'CLOSE',
 ] as const
 
@@ -29,11 +30,11 @@ export interface ChatRelation {
   role: Role
 }
 
-const UNANSWERED: ChatAction[] = ['ACCEPT', 'SEND', 'JOIN', 'TAKE_OVER', 'CLOSE']
+const UNANSWERED: ChatAction[] = ['ACCEPT', 'SEND', 'JOIN', 'TAKE_OVER', 'SET_PRIORITY', 'CLOSE']
 /** Nobody may have to wait for a colleague who is gone. */
 const COLLEAGUES: ChatAction[] = ['JOIN', 'TAKE_OVER']
 /** What supervisors and admins can do with every open chat that they see, without being in it. */
-const SUPERVISORS: ChatAction[] = ['INVITE', 'TRANSFER', 'HAND_BACK', 'ASSIGN_CARD', 'CLOSE']
+const SUPERVISORS: ChatAction[] = ['INVITE', 'TRANSFER', 'HAND_BACK', 'ASSIGN_CARD', 'SET_PRIORITY', 'CLOSE']
 
 /**
  * What an operator may do with a chat that they see. The verbs ask it, and the API tells it (`Viewer.chatPermissions`), so

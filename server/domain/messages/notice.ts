@@ -13,6 +13,7 @@ const noticeKinds = [
   'OBSERVER_LEFT',
   'TAKEN_OVER',
   'LEFT_ALONE',
+  'PRIORITY_SET',
   'SNOOZED',
   'SNOOZE_ENDED',
   'INVITED',
@@ -42,7 +43,7 @@ const noticeSchema = z.object({
   rule: z.string().optional(),
   /** The operator is offered it because they answered its visitor before. */
   isReturn: z.boolean().optional(),
-  /** The priority that a rule gave the chat. */
+  /** The priority that a rule, or somebody, gave the chat. */
   priority: z.enum(ChatPriority).optional(),
   /** How many minutes it has waited. */
   minutes: z.number().optional(),

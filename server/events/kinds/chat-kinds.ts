@@ -131,7 +131,7 @@ export const chatKinds = {
   CHAT_ROUTED: {
     ...inChat,
     description:
-      'A rule of the routing fitted a waiting chat, which may have another department or priority now, or its visitor is to go back to an operator.',
+      'A rule of the routing fitted a waiting chat, which may have another department or priority now, or its visitor is to go back to an operator; or `actor` gave a chat another priority.',
     subject: null,
     toVisitor: 'VisitChatChanged',
     movesQueue: true,

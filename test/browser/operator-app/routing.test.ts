@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
+import { mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
@@ -40,4 +41,80 @@ test('an admin has chats offered in turn, and the operator whose turn it is acce
   await page.getByText(`Offered to ${desk.operators[0].user.name}`).waitFor(SOON)
   await offer.waitFor({ state: 'hidden', ...SOON })
   await expect.poll(async () => (await desk.chatOf('v')).status, SOON).toBe('ACTIVE')
+})
+
+test('an admin makes a rule by key, and the tester shows when it fits and whom the visitor would get', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await mutate(desk.admin.execute, 'createDepartment', { name: 'Sales', memberIds: [] }, 'department { id }')
+  const page = await open(desk.admin, '/settings/routing')
+  const { keyboard } = page
+  await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+  await dialog.getByRole('textbox', { name: 'Name' }).waitFor(SOON)
+  await keyboard.type('Prices')
+  await dialog.getByRole('button', { name: 'Add a condition' }).press('Enter')
+  await dialog.getByRole('textbox', { name: 'Text' }).focus()
+  await keyboard.type('/prices')
+  await dialog.getByRole('combobox', { name: 'Department' }).focus()
+  await keyboard.type('Sales')
+  await dialog.getByRole('combobox', { name: 'Priority' }).focus()
+  await keyboard.type('High')
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await dialog.waitFor({ state: 'hidden', ...SOON })
+  await page.getByRole('listitem').filter({ hasText: 'Prices' }).waitFor(SOON)
+
+  const trial = page.getByRole('status').filter({ hasText: /rule/i })
+  const visit = page.getByRole('textbox', { name: 'Address of the page' })
+  await visit.focus()
+  await keyboard.type('https://shop.example/shoes')
+  await keyboard.press('Enter')
+  await expect.poll(() => trial.innerText(), SOON).toContain('No rule fits.')
+  await visit.fill('https://shop.example/prices')
+  await keyboard.press('Enter')
+  await expect
+    .poll(() => trial.innerText(), SOON)
+    .toContain('The rule “Prices” fits. The chat goes to Sales.')
+  expect(await trial.innerText()).toContain('Priority: High.')
+  const verdict = () => trial.getByRole('listitem').filter({ hasText: operator.user.name }).innerText()
+  expect(await verdict()).toContain('is offline')
+  await open(operator)
+  const tryAgain = async () => {
+    await visit.press('Enter')
+    return verdict()
+  }
+  await expect.poll(tryAgain, SOON).toMatch(/gets it first|is told/)
+  await expectAccessible(page)
+})
+
+test('the ring in the row of a chat fills until its target is near and then missed, and says so in words', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const targets = [{ firstReplyMinutes: 10 }]
+  const { userErrors } = await mutate(desk.admin.execute, 'updateRoutingSettings', { targets })
+  expect(userErrors).toEqual([])
+  await desk.say('v', 'Where is my order?')
+  const page = await open(operator, '/inbox/waiting')
+  const row = page.locator('.list').getByRole('link').filter({ hasText: 'Where is my order?' })
+  await row.getByText(/^First reply by/).waitFor({ state: 'attached', ...SOON })
+  const { id } = await desk.chatOf('v')
+  const setDue = (minutes: number) =>
+    app.services.db.chat.update({
+      where: { id },
+      data: { firstReplyDueAt: new Date(Date.now() + minutes * 60_000) },
+    })
+  /** The part of the ring that is full. */
+  const filled = async () => {
+    const dashes = await row.locator('.target .filled').getAttribute('stroke-dasharray')
+    const [part = 0, whole = 1] = dashes?.split(' ').map(Number) ?? []
+    return part / whole
+  }
+  expect(await filled()).toBeLessThan(0.3)
+  await setDue(2)
+  await row.locator('.target.near').waitFor(SOON)
+  expect(await filled()).toBeGreaterThan(0.7)
+  await setDue(-1)
+  await row.getByText(/^First reply missed at/).waitFor({ state: 'attached', ...SOON })
+  await expectAccessible(page)
 })
