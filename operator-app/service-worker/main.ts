@@ -1,5 +1,6 @@
 import { parseRoute } from '../src/browser/route.ts'
 import { enPush } from '../src/messages/en-push.ts'
+import { renewSubscription } from './renew-subscription.ts'
 
 // The compiler takes `self` for that of any worker.
 const worker = self as unknown as ServiceWorkerGlobalScope
@@ -10,6 +11,8 @@ interface PushMessage {
   chatId: string | null
   name: string | null
   text: string | null
+  /** The kind of the notification of the chat that it takes the place of. */
+  replaces?: string
 }
 
 /** The only page that is kept: it says that the server cannot be reached. */
@@ -38,16 +41,11 @@ worker.addEventListener('fetch', (event) => {
 })
 
 worker.addEventListener('push', (event) => {
-  const { kind, chatId, name, text } = readMessage(event.data)
-  const title = (Object.hasOwn(enPush, kind) && enPush[kind]) || enPush.other
-  event.waitUntil(
-    worker.registration.showNotification(name ?? title, {
-      body: name === null ? '' : `${title}\n${text ?? ''}`.trim(),
-      icon: '/icons/icon-192.png',
-      tag: `${kind} ${chatId ?? ''}`,
-      data: chatId === null ? '/' : `/inbox/all/${encodeURIComponent(chatId)}`,
-    }),
-  )
+  event.waitUntil(show(readMessage(event.data)))
+})
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(worker.registration.pushManager, event))
 })
 
 worker.addEventListener('notificationclick', (event) => {
@@ -65,6 +63,23 @@ async function open(path: string): Promise<void> {
   if (!own) return void (await worker.clients.openWindow(path))
   own.postMessage({ open: path })
   await own.focus()
+}
+
+async function show({ kind, chatId, name, text, replaces }: PushMessage): Promise<void> {
+  const title = (Object.hasOwn(enPush, kind) && enPush[kind]) || enPush.other
+  const tag = `${replaces ?? kind} ${chatId ?? ''}`
+  const { registration } = worker
+  const before = await registration.getNotifications({ tag })
+  await registration.showNotification(name ?? title, {
+    body: name === null ? '' : `${title}\n${text ?? ''}`.trim(),
+    icon: '/icons/icon-192.png',
+    tag,
+    silent: replaces !== undefined,
+    data: chatId === null ? '/' : `/inbox/all/${encodeURIComponent(chatId)}`,
+  })
+  if (replaces === undefined || before.length > 0) return
+  // Browsers demand that every push shows something; what was closed already needs nothing in its place.
+  for (const shown of await registration.getNotifications({ tag })) shown.close()
 }
 
 function readMessage(data: PushMessageData | null): PushMessage {

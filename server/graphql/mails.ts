@@ -23,6 +23,7 @@ const KindEnum = builder.enumType(MailKind, {
     OFFLINE_ANSWER: { description: 'The answer to an offline message.' },
     CHAT_REPLIES: { description: 'Replies that a visitor of a website has left without seeing.' },
     WEEKLY_REPORT: { description: 'The figures of last week, to a supervisor or an admin who wants them.' },
+    UNSEEN_NEWS: { description: 'What an operator has not seen.' },
   },
 })
 

@@ -5,22 +5,29 @@ import {
   type NotificationWay as WayName,
 } from '../domain/notifications/notification-kinds.ts'
 import {
+  MAIL_MINUTES,
   NOTIFICATION_SOUNDS,
   type QuietHours as QuietHoursShape,
   type NotificationSettings as SettingsShape,
 } from '../domain/notifications/notification-settings.ts'
 import { updateNotificationSettings } from '../domain/notifications/update-notification-settings.ts'
+import { Channel } from './channels.ts'
+import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { encodeGlobalId } from './kit/global-id.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const FROM = 'When they begin, from 00:00 to 23:59.'
 const TO =
   'When they end, from 00:00 to 23:59. A time before `from` is on the next day, as in 22:00 to 07:00.'
 const ZONE = 'The time zone of the viewer: an IANA name, such as `Europe/Berlin`.'
-const QUIET = 'When the viewer wants no sound and no notification. Null is never.'
+const QUIET = 'When the viewer wants no sound, no notification and no mail. Null is never.'
 const SHOWS_TEXT =
   'Whether push notifications contain the name of the visitor and the text. They are encrypted for the browser.'
+const MAIL_AFTER = `How many minutes something must be unseen before the viewer is mailed about it and everything else that they have not seen by then, other than in their quiet hours: ${MAIL_MINUTES.join(', ')}. Null is never.`
+const MAIL_SHOWS_TEXT = 'Whether these mails contain the name of the visitor and the text.'
+const CHANNELS = `The channels whose chats \`CHANNEL_MESSAGE\` is about; at most ${MAX_LIST}. Null is all of the viewer's.`
 const SOUND = 'The sound that plays in each browser of the viewer.'
 
 const NotificationKind = builder.enumType('NotificationKind', {
@@ -73,8 +80,15 @@ export const NotificationSettings = builder.objectRef<SettingsShape>('Notificati
       description:
         'The kinds of notifications, at most one entry for each, in the order in which they are shown.',
     }),
+    channelIds: t.idList({
+      nullable: true,
+      description: CHANNELS,
+      resolve: ({ channelIds }) => channelIds?.map((id) => encodeGlobalId('Channel', id)) ?? null,
+    }),
     sound: t.expose('sound', { type: NotificationSound, description: SOUND }),
     pushShowsText: t.exposeBoolean('pushShowsText', { description: SHOWS_TEXT }),
+    mailMinutes: t.exposeInt('mailMinutes', { nullable: true, description: MAIL_AFTER }),
+    mailShowsText: t.exposeBoolean('mailShowsText', { description: MAIL_SHOWS_TEXT }),
     quietHours: t.expose('quietHours', { type: QuietHours, nullable: true, description: QUIET }),
   }),
 })
@@ -97,7 +111,7 @@ const QuietHoursInput = builder.inputType('QuietHoursInput', {
 })
 
 verbMutation('updateNotificationSettings', {
-  errors: ['BLANK', 'INVALID'],
+  errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   description:
     'Sets what tells the viewer of what, on all their devices. Omitted fields and kinds are unchanged.',
   input: (t) => ({
@@ -106,12 +120,21 @@ verbMutation('updateNotificationSettings', {
       required: false,
       description: 'How they are told of these kinds; each kind once.',
     }),
+    channelIds: t.globalIDList({ for: [Channel], required: false, description: CHANNELS }),
     sound: t.field({ type: NotificationSound, required: false, description: SOUND }),
     pushShowsText: t.boolean({ required: false, description: SHOWS_TEXT }),
+    mailMinutes: t.int({ required: false, description: MAIL_AFTER }),
+    mailShowsText: t.boolean({ required: false, description: MAIL_SHOWS_TEXT }),
     quietHours: t.field({ type: QuietHoursInput, required: false, description: QUIET }),
   }),
-  resolve: (context, input) =>
-    updateNotificationSettings(context.services, { viewer: viewerOf(context), ...input }),
+  joinsProblems: true,
+  resolve: (context, { channelIds, ...input }, problems) =>
+    updateNotificationSettings(context.services, {
+      viewer: viewerOf(context),
+      problems,
+      ...input,
+      channelIds: channelIds === null ? null : channelIds?.map(({ id }) => id),
+    }),
   payload: (t) => ({
     notificationSettings: t.field({
       type: NotificationSettings,

@@ -1,5 +1,7 @@
 import type { JobDefinition } from './define-job.ts'
 import type { JobHandler } from './handle-job.ts'
+import { mailNewsHandler } from './mail-news.handler.ts'
+import { mailNews } from './mail-news.ts'
 import { mailRepliesHandler } from './mail-replies.handler.ts'
 import { mailReplies } from './mail-replies.ts'
 import { pruneHandler } from './prune.handler.ts'
@@ -23,6 +25,7 @@ export const definitions = [
   sweep,
   prune,
   mailReplies,
+  mailNews,
   readMailbox,
 ] as JobDefinition[]
 
@@ -34,6 +37,7 @@ export const handlers: JobHandler[] = [
   sweepHandler,
   pruneHandler,
   mailRepliesHandler,
+  mailNewsHandler,
   readMailboxHandler,
 ]
 

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_BROWSERS } from '../../server/domain/notifications/push/subscribe-to-push.ts'
 import { signOut } from '../../server/domain/sessions/sign-out.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
 import type { TestApp } from '../support/app.ts'
@@ -170,6 +171,75 @@ test('nothing is pushed of what somebody does not want to hear of, or in their q
     expect(item?.note).toBe('It was seen or is no longer wanted.')
   })
   expect([hers.pushed, evas.pushed]).toEqual([[], []])
+})
+
+test('what told of a waiting chat is replaced on every device once somebody takes the chat', async () => {
+  const desk = await openDesk(app, { operators: 3 })
+  const [dora, max, eva] = desk.operators as [Person, Person, Person]
+  const [hers, his] = [await turnOn(dora), await turnOn(max)]
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Is anybody there?')
+  await until(() =>
+    expect([told(hers, 'WAITING_CHAT').length, told(his, 'WAITING_CHAT').length]).toEqual([1, 1]),
+  )
+  // A browser that turns them on only now was told of nothing.
+  const evas = await turnOn(eva)
+  const chatId = globalId('Chat', (await desk.chatOf(visitor)).id)
+  await mutate(max.execute, 'acceptChat', { chatId })
+  const taken = { kind: 'TAKEN', replaces: 'WAITING_CHAT', chatId, name: null, text: null }
+  await until(() => expect([told(hers, 'TAKEN'), told(his, 'TAKEN')]).toEqual([[taken], [taken]]))
+  expect(evas.pushed).toEqual([])
+  // A push service replaces what it could not deliver yet, and learns nothing about the chat from it.
+  const topics = hers.pushed.map(({ headers }) => headers.topic)
+  expect(topics).toEqual([expect.stringMatching(/^[\w-]{32}$/), topics[0]])
+  expect(topics[0]).not.toBe(his.pushed[0]?.headers.topic)
+})
+
+test('the target of a chat that is near or missed is pushed to its operators, and one that is missed to admins', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const { chatId } = await openChat(desk, dora)
+  const [hers, admins] = [await turnOn(dora), await turnOn(desk.admin)]
+  const { accountId } = dora.viewer
+  const id = Buffer.from(chatId, 'base64').toString().split(':')[1] as string
+  const { channelId } = await app.services.db.chat.update({
+    where: { id },
+    data: { targetNearAt: new Date() },
+  })
+  const event = { accountId, channelId, chatId: id, data: { target: 'CLOSING' } }
+  await app.services.db.event.create({ data: { ...event, kind: 'TARGET_NEARED' } })
+  await until(() => expect(told(hers, 'TARGET_NEAR')).toHaveLength(1))
+  await app.services.db.event.create({ data: { ...event, kind: 'TARGET_MISSED' } })
+  await until(() =>
+    expect([told(hers, 'TARGET_MISSED').length, told(admins, 'TARGET_MISSED').length]).toEqual([1, 1]),
+  )
+  expect(told(admins, 'TARGET_NEAR')).toEqual([])
+})
+
+test('of more browsers than anybody uses, the one that was not used for longest has no push notifications any more', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const [dora] = desk.operators
+  const sessions = await db.session.createManyAndReturn({
+    data: Array.from({ length: MOST_BROWSERS }, (_, index) => ({
+      userId: dora.user.id,
+      tokenHash: randomBytes(32),
+      lastSeenAt: new Date(Date.now() - (index + 1) * 60_000),
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })),
+  })
+  await db.pushSubscription.createMany({
+    data: sessions.map(({ id }) => ({
+      sessionId: id,
+      endpoint: `${service.origin}/${id}`,
+      p256dh: 'AAAA',
+      authEncrypted: randomBytes(16),
+    })),
+  })
+  await turnOn(dora)
+  const left = await db.pushSubscription.findMany({ where: { session: { userId: dora.user.id } } })
+  expect(left).toHaveLength(MOST_BROWSERS)
+  expect(left.map(({ sessionId }) => sessionId)).not.toContain(sessions.at(-1)?.id)
 })
 
 test('a subscription ends with its session, when its push service says so, and when somebody else signs in', async () => {

@@ -8,7 +8,10 @@ export const notificationSettingsFields = graphql(`
       ways
     }
     sound
+    channelIds
     pushShowsText
+    mailMinutes
+    mailShowsText
     quietHours {
       from
       to

@@ -1,3 +1,7 @@
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('en')
+
 /** What tells somebody of what. */
 export const enNotificationSettings = {
   intro: 'Choose what you are told about, and how. This applies wherever you are signed in.',
@@ -7,6 +11,8 @@ export const enNotificationSettings = {
     MESSAGE: 'Messages in my chats',
     MENTION: 'Mentions',
     FAILED_DELIVERY: 'Failed deliveries',
+    TARGET_NEAR: 'Targets that are near',
+    TARGET_MISSED: 'Missed targets',
     WAITING_CHAT: 'Waiting chats',
     CHANNEL_MESSAGE: 'All chats of my channels',
   },
@@ -15,15 +21,29 @@ export const enNotificationSettings = {
     MESSAGE: 'Also when a snoozed one comes back, or a colleague takes one.',
     MENTION: 'A colleague mentions you in a note.',
     FAILED_DELIVERY: 'What you wrote could not be delivered.',
+    TARGET_NEAR: 'The time for a first reply, or for a chat of yours, is nearly over.',
+    TARGET_MISSED: 'It is over. Admins hear of every chat.',
     WAITING_CHAT: 'A chat waits for whoever takes it first.',
     CHANNEL_MESSAGE: 'Every message of a visitor, whoever answers.',
   },
-  ways: { SOUND: 'Sound', DESKTOP: 'Desktop', PUSH: 'Push' },
+  ways: { SOUND: 'Sound', DESKTOP: 'Desktop', PUSH: 'Push', MAIL: 'Mail' },
   cell: (kind: string, way: string) => `${kind}: ${way}`,
   sound: 'Sound',
   sounds: { CHIME: 'Chime', BELL: 'Bell', MARIMBA: 'Marimba', PULSE: 'Pulse' },
+  watched: 'Whose chats are all chats of my channels',
+  everyChannel: 'Those of all my channels',
+  someChannels: 'Only of these',
+  mail: 'Mail me what I have not seen',
+  mailHint: 'One mail with everything that you have not seen by then. In quiet hours it waits for their end.',
+  mailOff: 'Never',
+  mailAfter: (minutes: number) =>
+    minutes < 60
+      ? plural(minutes, { one: 'After # minute', other: 'After # minutes' })
+      : plural(minutes / 60, { one: 'After # hour', other: 'After # hours' }),
+  mailShowsText: 'Names and texts in mails',
+  mailShowsTextHint: 'Without them, a mail says only what happened. Mails are not encrypted.',
   quiet: 'Quiet hours',
-  quietHint: 'No sound and no notification during these hours, every day.',
+  quietHint: 'No sound, no notification and no mail during these hours, every day.',
   from: 'From',
   to: 'Until',
   timeZone: 'Time zone',

@@ -4,8 +4,11 @@ export const enPush: Record<string, string> & { other: string } = {
   MESSAGE: 'A message in your chat',
   MENTION: 'A colleague mentions you',
   FAILED_DELIVERY: 'A message was not delivered',
+  TARGET_NEAR: 'The time for a chat is nearly over',
+  TARGET_MISSED: 'A chat was not answered or closed in time',
   WAITING_CHAT: 'A visitor is waiting',
   CHANNEL_MESSAGE: 'A message in a chat of your channels',
+  TAKEN: 'Somebody has taken the chat',
   TEST: 'Push notifications work',
   other: 'Something new in Switchboard',
 }

@@ -18,6 +18,7 @@ export const enRecords = {
       ADMIN_NOTICE: 'Notice to admins',
       OFFLINE_ANSWER: 'Answer to an offline message',
       CHAT_REPLIES: 'Replies to a visitor who had left',
+      UNSEEN_NEWS: 'What an operator had not seen',
     },
     states: { ...enLog.states, KEPT: 'Kept' },
     title: (subject: string, recipient: string) => `${recipient}: ${subject}`,

@@ -8,7 +8,7 @@ export type MailPart =
   | { kind: 'smallLink'; text: string; label: string; url: string }
   /** A figure of a report, which leads to it, and the same of the time before. */
   | { kind: 'figure'; label: string; value: string; before: string; url: string }
-  /** What somebody said, and when; an address only if it leads to a file of theirs. */
+  /** What somebody said or what happened, and when; an address only if it leads to a file of theirs, or to where it is. */
   | { kind: 'entry'; who: string; when: string; text: string; url?: string | undefined }
 
 interface Bodies {

@@ -5,6 +5,10 @@ export const notificationWays = {
     description: 'A notification of the desktop, while the operator app is open in the background.',
   },
   PUSH: { description: 'A push notification, in each browser in which the viewer has turned them on.' },
+  MAIL: {
+    description:
+      'A mail about everything that the viewer has not seen, once they have not for `mailMinutes`; without these, none.',
+  },
 } as const satisfies Record<string, { description: string }>
 
 export type NotificationWay = keyof typeof notificationWays
@@ -16,7 +20,7 @@ interface NotificationKindEntry {
   ways: readonly NotificationWay[]
 }
 
-const ALL = ['SOUND', 'DESKTOP', 'PUSH'] as const
+const ALL = ['SOUND', 'DESKTOP', 'PUSH', 'MAIL'] as const
 
 /**
  * What somebody can be told of. The operator app (`state/live/announce.ts`) and `push/push-kinds.ts`
@@ -37,9 +41,23 @@ export const notificationKinds = {
     description: 'A message in a chat that the viewer answers, or answered, could not be delivered.',
     ways: ALL,
   },
-  WAITING_CHAT: { description: 'A chat waits for whoever takes it first.', ways: ALL },
+  TARGET_NEAR: {
+    description:
+      'Three quarters of the time are over in which a chat of the viewer was to be answered or closed.',
+    ways: ALL,
+  },
+  TARGET_MISSED: {
+    description:
+      'A chat of the viewer, or for an admin any chat, was not answered or closed in the time that was set for it.',
+    ways: ALL,
+  },
+  WAITING_CHAT: {
+    description: 'A chat waits for whoever takes it first, or, for an admin, too long.',
+    ways: ALL,
+  },
   CHANNEL_MESSAGE: {
-    description: 'A visitor writes in a chat of the channels of the viewer that others answer.',
+    description:
+      'A visitor writes in a chat that others answer, of the channels of the viewer or some of them.',
     ways: [],
   },
 } as const satisfies Record<string, NotificationKindEntry>

@@ -1,13 +1,18 @@
 import { z } from 'zod'
+import type { Tx } from '../../database/client.ts'
+import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { checkAll, throwAll } from '../check-all.ts'
+import { checkIds } from '../check-ids.ts'
 import { timeZoneField } from '../hours/time-zone-field.ts'
 import { lockOperator } from '../operators/lock-operator.ts'
 import { optional, parseInput } from '../parse-input.ts'
-import type { Viewer } from '../viewer.ts'
+import { channelsWithin, type Viewer } from '../viewer.ts'
 import { NOTIFICATION_KINDS, NOTIFICATION_WAYS } from './notification-kinds.ts'
 import {
+  MAIL_MINUTES,
   NOTIFICATION_SOUNDS,
   type NotificationSettings,
   readNotificationSettings,
@@ -27,6 +32,14 @@ const fields = z.object({
   ),
   sound: optional(z.enum(NOTIFICATION_SOUNDS)),
   pushShowsText: optional(z.boolean()),
+  mailMinutes: z
+    .number()
+    .refine((minutes) => MAIL_MINUTES.some((each) => each === minutes), {
+      error: `Choose ${MAIL_MINUTES.join(', ')} minutes, or null.`,
+    })
+    .nullable()
+    .optional(),
+  mailShowsText: optional(z.boolean()),
   quietHours: z
     .object({ from: timeField, to: timeField, timeZone: timeZoneField })
     .refine(({ from, to }) => from !== to, {
@@ -37,17 +50,29 @@ const fields = z.object({
     .optional(),
 })
 
+interface UpdateNotificationSettings extends z.input<typeof fields> {
+  viewer: Viewer
+  /** The channels that CHANNEL_MESSAGE is about; null: all of the viewer's. */
+  channelIds?: readonly string[] | null | undefined
+  /** Further problems of the input, which are reported with all others. */
+  problems?: readonly AppError[]
+}
+
 /**
  * Sets what tells the viewer of what, on all their devices. Omitted fields and kinds are unchanged. Throws
- * `invalid_request`.
+ * `invalid_request`, and `not_found` for channels that the viewer does not see.
  */
 export function updateNotificationSettings(
   services: Services,
-  { viewer, ...input }: { viewer: Viewer } & z.input<typeof fields>,
+  { viewer, channelIds, problems = [], ...input }: UpdateNotificationSettings,
 ): Promise<NotificationSettings> {
-  const { choices = [], sound, quietHours, pushShowsText } = parseInput(fields, input)
   const { userId, accountId } = viewer
   return transact(services, async (work) => {
+    const [, { choices = [], sound, quietHours, pushShowsText, mailMinutes, mailShowsText }] = await checkAll(
+      () => throwAll(problems),
+      () => parseInput(fields, input),
+      () => channelIds && requireChannels(work.tx, viewer, channelIds),
+    )
     const before = readNotificationSettings(await lockOperator(work.tx, { accountId, id: userId }))
     const ways = Object.fromEntries(
       [...before.choices, ...choices].map((each) => [each.kind, [...new Set(each.ways)]]),
@@ -57,9 +82,18 @@ export function updateNotificationSettings(
       sound: sound ?? before.sound,
       quietHours: quietHours === undefined ? before.quietHours : quietHours,
       pushShowsText: pushShowsText ?? before.pushShowsText,
+      mailMinutes: mailMinutes === undefined ? before.mailMinutes : mailMinutes,
+      mailShowsText: mailShowsText ?? before.mailShowsText,
+      channelIds: channelIds === undefined ? before.channelIds : channelIds && [...new Set(channelIds)],
     }
     await work.tx.user.update({ where: { id: userId }, data: { notifications } })
     await work.record({ accountId, kind: 'NOTIFICATION_SETTINGS_UPDATED', actor: actorOf(viewer), userId })
     return readNotificationSettings({ notifications })
   })
+}
+
+async function requireChannels(tx: Tx, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  const where = { AND: [channelsWithin(viewer), { id: { in: [...ids] } }] }
+  const known = await tx.channel.findMany({ where, select: { id: true } })
+  checkIds(ids, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
 }

@@ -93,6 +93,42 @@ test('a notification that is clicked leads to its chat in a window of the app, n
   expect(demo.url()).toBe(`${app.url}/demo`)
 })
 
+test('a notification of a chat that somebody has taken is replaced, and one that was closed does not come back', async () => {
+  const desk = await openDesk(app)
+  const page = await openPage(desk.operators[0], '/settings/notifications')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const about = { chatId: 'abc=', name: null, text: null }
+  await push(page, { ...about, kind: 'WAITING_CHAT' })
+  const titles = async () => (await shown(page)).map(({ title }) => title)
+  await expect.poll(titles, SOON).toEqual(['A visitor is waiting'])
+  await push(page, { ...about, kind: 'TAKEN', replaces: 'WAITING_CHAT' })
+  await expect.poll(titles, SOON).toEqual(['Somebody has taken the chat'])
+  await push(page, { ...about, chatId: 'def=', kind: 'TAKEN', replaces: 'OFFER' })
+  await push(page, { ...about, chatId: 'ghi=', kind: 'MESSAGE' })
+  await expect.poll(async () => (await titles()).toSorted(), SOON).toEqual([
+    'A message in your chat',
+    'Somebody has taken the chat',
+  ])
+})
+
+test('a subscription that the push service replaces is told to the server', async () => {
+  const service = await startPushService()
+  try {
+    const desk = await openDesk(app)
+    const page = await openPage(desk.operators[0], '/settings/notifications')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const { endpoint, p256dh, auth } = service.subscribe().input
+    const [worker] = page.context().serviceWorkers()
+    // As text, because the types of a service worker are not those of a page.
+    await worker?.evaluate(`self.dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), {
+      newSubscription: { toJSON: () => (${JSON.stringify({ endpoint, keys: { p256dh, auth } })}) } }))`)
+    const isThere = () => app.services.db.pushSubscription.count({ where: { endpoint } })
+    await expect.poll(isThere, SOON).toBe(1)
+  } finally {
+    await service.stop()
+  }
+})
+
 test('without the server, the installed app says that it cannot be reached', async () => {
   const desk = await openDesk(app)
   const page = await openPage(desk.operators[0], '/inbox/waiting')

@@ -7,11 +7,13 @@ import { chatName } from '../names.ts'
 import { showNews } from '../toasts.ts'
 import type { EventStores } from './event-stores.ts'
 import { isStale } from './is-stale.ts'
+import type { Alert } from './notifier.svelte.ts'
 
 /** Tells admins that nobody takes a chat. */
 export function announceNotTaken(stores: EventStores, chat: Chat, occurredAt: string): void {
   if (stores.viewer.operator.role !== 'ADMIN' || chat.status !== 'QUEUED' || isStale(occurredAt)) return
-  tell(stores, chat, { title: t.notifications.notTaken(chatName(chat)), key: `${chat.id} not taken` })
+  const title = t.notifications.notTaken(chatName(chat))
+  tell(stores, chat, { about: 'WAITING_CHAT', title, key: `${chat.id} not taken` })
 }
 
 type TargetEvent = Pick<
@@ -27,18 +29,21 @@ export function announceTarget(stores: EventStores, chat: Chat, event: TargetEve
   if (!isMeant || isStale(occurredAt)) return
   const say = isMissed ? t.notifications.targetMissed : t.notifications.targetNear
   tell(stores, chat, {
+    about: isMissed ? 'TARGET_MISSED' : 'TARGET_NEAR',
     title: say[targetKind](chatName(chat)),
     key: `${chat.id} ${__typename} ${targetKind}`,
   })
 }
 
-function tell({ notifier }: EventStores, chat: Chat, { title, key }: { title: string; key: string }): void {
+type News = Pick<Alert, 'about' | 'title' | 'key'>
+
+function tell({ notifier }: EventStores, chat: Chat, { about, title, key }: News): void {
   const path = chat.status === 'CLOSED' ? inboxPath('closed', chat.id) : inboxPath('all', chat.id)
   const open = () => router.navigate(path)
   notifier.say(title)
   showNews(title, { label: t.notifications.show, run: open })
   void notifier.notify({
-    about: 'MESSAGE',
+    about,
     kind: 'chat',
     title,
     body: chat.preview,

@@ -38,7 +38,7 @@ export async function announceMessage(stores: EventStores, message: Message): Pr
   const chat = chats.get(message.chat.id) ?? (await findOther(stores, message.chat.id))
   if (!chat) return
   const isMine = chats.isMine(chat)
-  if (!isMine && !notifier.isWanted('CHANNEL_MESSAGE')) return
+  if (!isMine && !(notifier.isWanted('CHANNEL_MESSAGE') && notifier.isWatched(chat.channel.id))) return
   const isOpen = stores.openChatId === chat.id
   if (isOpen && isMine)
     notifier.say(t.conversation.announce(chatName(chat), message.text ?? t.media.types.DOCUMENT))

@@ -52,6 +52,7 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
   if (event.__typename === 'ChatNotTaken' && after) announceNotTaken(stores, after, event.occurredAt)
   if ((event.__typename === 'TargetNeared' || event.__typename === 'TargetMissed') && after)
     announceTarget(stores, after, event)
+  if (before?.status === 'QUEUED' && after && after.status !== 'QUEUED') stores.notifier.withdraw(after.id)
   if (after) announceChat(stores, before, after)
   if (before && after) announceFailure(stores, before, after)
 }
@@ -112,6 +113,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'ChatInvitationCancelled':
       chats.apply(event.invitation.chat)
       if (offers.apply(event.invitation)) announceOffer(stores, event.invitation)
+      if (event.invitation.state !== 'PENDING') stores.notifier.withdraw(event.invitation.id)
       break
     case 'MessageCreated':
       chats.applyMessage(event)

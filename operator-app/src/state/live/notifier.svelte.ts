@@ -31,6 +31,8 @@ export interface Alert {
 export class Notifier {
   #spoken = $state('')
   #soundedAt = 0
+  /** By their tags. */
+  readonly #shown = new Map<string, Notification>()
   readonly #settings: () => NotificationSettings
 
   constructor(settings: () => NotificationSettings) {
@@ -50,6 +52,16 @@ export class Notifier {
   /** Whether anything tells of it now, other than the line for screen readers. */
   isWanted(about: NotificationKind): boolean {
     return this.#waysOf(about).length > 0
+  }
+
+  /** Whether the person wants to hear of what others answer on this channel, if of any. */
+  isWatched(channelId: string): boolean {
+    return this.#settings().channelIds?.includes(channelId) ?? true
+  }
+
+  /** Takes a notification away that this tab shows, because it is no longer true. */
+  withdraw(tag: string): void {
+    this.#shown.get(tag)?.close()
   }
 
   say(text: string): void {
@@ -94,6 +106,10 @@ export class Notifier {
     const { title, body, tag } = alert
     const shown = desktopPermission.show(title, { body, tag, icon: alert.icon ?? favicon, silent: true })
     if (!shown) return
+    this.#shown.set(tag, shown)
+    shown.onclose = () => {
+      if (this.#shown.get(tag) === shown) this.#shown.delete(tag)
+    }
     shown.onclick = () => {
       window.focus()
       alert.onOpen()

@@ -1,35 +1,45 @@
+import type { LoggedKind } from '../../../events/kinds.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { NOTIFICATION_KINDS, type NotificationKind } from '../notification-kinds.ts'
-import { choosesSql } from '../notification-settings.ts'
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationWay } from '../notification-kinds.ts'
+import { choosesSql, WANTS_MAIL } from '../notification-settings.ts'
+import { PUSH, TAKEN } from './push.ts'
 import { pushKinds } from './push-kinds.ts'
 
-/** Something that a browser is to be told. */
+/** Something that somebody is to be told. */
 export interface News {
-  kind: NotificationKind
+  kind: NotificationKind | typeof TAKEN
+  /** What was pushed of a chat that somebody has taken since. */
+  replaces: NotificationKind | null
   accountId: string
   userId: string
-  subscriptionId: string
-  chatId: string | null
+  /** The browser that it is pushed to; null for what they are mailed about if they do not see it. */
+  subscriptionId: string | null
+  chatId: string
   messageId: string | null
-  /** When the person last used the app, to the minute. */
-  lastSeenAt: Date
+  /** When the person last used the app, to the minute; null if they have never signed in. */
+  lastSeenAt: Date | null
 }
 
 /** A row of `newsSql`: the snapshot that it was read in, and without news nothing else. */
 export type NewsRow = { snapshot: string } & ({ [Field in keyof News]: null } | News)
 
-const events = [...new Set(NOTIFICATION_KINDS.flatMap((kind) => pushKinds[kind].events))]
+/** After it, nobody else is wanted for the chat. */
+const TAKEN_BY: LoggedKind = 'CHAT_ACCEPTED'
+const UNTIL_TAKEN: readonly NotificationKind[] = ['OFFER', 'WAITING_CHAT']
+
+const events = [...new Set([TAKEN_BY, ...NOTIFICATION_KINDS.flatMap((kind) => pushKinds[kind].events)])]
 
 /** Older events are no news to anybody. */
 const AGE = Prisma.sql`interval '10 minutes'`
 /** How many events a round looks at, the newest: a backlog, or a million events in a minute, must not hold up what comes next. */
 const EVENTS_AT_ONCE = 2_000
-/** What a browser is told at most at once, of the newest: nobody reads the hundreds that came while no worker ran. */
+/** What a browser, or a person by mail, is told at most at once, of the newest: nobody reads the hundreds that came while no worker ran. */
 export const MOST_AT_ONCE = 20
 
 /**
- * What happened in these accounts since a snapshot, for every browser to which it is pushed: of the same in the same chat only
- * the last, and no more than `MOST_AT_ONCE`. Its snapshot is the place to continue from.
+ * What happened in these accounts since a snapshot, for every browser to which it is pushed and everybody who may be mailed
+ * about it: of the same in the same chat only the last, and no more than `MOST_AT_ONCE`. What was pushed of a chat that
+ * somebody has taken since is replaced. Its snapshot is the place to continue from.
  */
 export function newsSql(accountIds: readonly string[], since: string): Prisma.Sql {
   // A database that was restored counts its transactions from the beginning.
@@ -38,9 +48,19 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
     (kind) => Prisma.sql`
       SELECT ${kind}::text AS kind, "eventId", "userId" FROM (${pushKinds[kind].people}) AS each`,
   )
-  const chosen = NOTIFICATION_KINDS.map(
-    (kind) => Prisma.sql`told.kind = ${kind} AND ${choosesSql('u', kind, 'PUSH')}`,
-  )
+  const chosen = (way: NotificationWay) => {
+    const kinds = NOTIFICATION_KINDS.map(
+      (kind) => Prisma.sql`told.kind = ${kind} AND ${choosesSql('u', kind, way)}`,
+    )
+    return Prisma.sql`(${Prisma.join(kinds, ' OR ')})`
+  }
+  const columns = Prisma.sql`
+    told.kind, told."accountId", u.id AS "userId", told."chatId", told."messageId", told."eventId",
+    (SELECT max(used."lastSeenAt") FROM "Session" used WHERE used."userId" = u.id) AS "lastSeenAt"`
+  // The log outlives the chats that it tells of.
+  const reached = Prisma.sql`
+    told JOIN "Chat" chat ON chat.id = told."chatId"
+    JOIN "User" u ON u.id = told."userId" AND u."accountId" = told."accountId" AND u."deactivatedAt" IS NULL`
   return Prisma.sql`
     WITH heard AS MATERIALIZED (
       SELECT id, kind::text AS kind, "accountId", "chatId", "messageId", "subjectId", "userId", "createdAt",
@@ -59,20 +79,32 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
              heard."createdAt"
       FROM people JOIN heard ON heard.id = people."eventId"),
     news AS (
-      SELECT DISTINCT ON (told.kind, s.id, told."chatId")
-             told.kind, told."accountId", u.id AS "userId", s.id AS "subscriptionId", told."chatId", told."messageId",
-             told."eventId",
-             (SELECT max(used."lastSeenAt") FROM "Session" used WHERE used."userId" = u.id) AS "lastSeenAt"
-      FROM told
-      -- The log outlives the chats that it tells of.
-      JOIN "Chat" chat ON chat.id = told."chatId"
-      JOIN "User" u ON u.id = told."userId" AND u."accountId" = told."accountId" AND u."deactivatedAt" IS NULL
-      JOIN "Session" session ON session."userId" = u.id AND session."expiresAt" > now()
-      JOIN "PushSubscription" s ON s."sessionId" = session.id AND s."createdAt" <= told."createdAt"
-      WHERE ${Prisma.join(chosen, ' OR ')}
-      ORDER BY told.kind, s.id, told."chatId", told."eventId" DESC),
+      (SELECT DISTINCT ON (told.kind, s.id, told."chatId") ${columns}, s.id AS "subscriptionId", NULL::text AS replaces
+       FROM ${reached}
+       JOIN "Session" session ON session."userId" = u.id AND session."expiresAt" > now()
+       JOIN "PushSubscription" s ON s."sessionId" = session.id AND s."createdAt" <= told."createdAt"
+       WHERE ${chosen('PUSH')}
+       ORDER BY told.kind, s.id, told."chatId", told."eventId" DESC)
+      UNION ALL
+      (SELECT DISTINCT ON (told.kind, u.id, told."chatId") ${columns}, NULL::uuid, NULL
+       FROM ${reached}
+       WHERE ${WANTS_MAIL} AND ${chosen('MAIL')}
+       ORDER BY told.kind, u.id, told."chatId", told."eventId" DESC)
+      UNION ALL
+      (SELECT DISTINCT ON (s.id, item.event, heard."chatId")
+              ${TAKEN}::text, heard."accountId", session."userId", heard."chatId", NULL::uuid, heard.id,
+              NULL::timestamptz, s.id, item.event
+       FROM heard
+       JOIN "OutboxItem" item ON item."chatId" = heard."chatId" AND item.kind = ${PUSH} AND item.state = 'SENT'
+         AND item.event = ANY(${UNTIL_TAKEN as string[]}::text[]) AND item."createdAt" > now() - ${AGE}
+       JOIN "PushSubscription" s ON s.id = item."receiverId"
+       JOIN "Session" session ON session.id = s."sessionId" AND session."expiresAt" > now()
+       WHERE heard.kind = ${TAKEN_BY}
+       ORDER BY s.id, item.event, heard."chatId", heard.id DESC)),
     newest AS (
-      SELECT news.*, row_number() OVER (PARTITION BY "subscriptionId" ORDER BY "eventId" DESC) AS place FROM news)
-    SELECT here.snapshot, kind, "accountId", "userId", "subscriptionId", "chatId", "messageId", "lastSeenAt"
+      SELECT news.*,
+             row_number() OVER (PARTITION BY "userId", "subscriptionId" ORDER BY "eventId" DESC) AS place
+      FROM news)
+    SELECT here.snapshot, kind, replaces, "accountId", "userId", "subscriptionId", "chatId", "messageId", "lastSeenAt"
     FROM (SELECT pg_current_snapshot()::text AS snapshot) AS here LEFT JOIN newest ON place <= ${MOST_AT_ONCE}`
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import webPush from 'web-push'
-import { Prisma } from '../../../generated/prisma/client.ts'
+import { type OutboxItem, Prisma } from '../../../generated/prisma/client.ts'
 import { unreadableSecret } from '../../../outbound/outcome.ts'
 import type {
   AttemptResult,
@@ -12,14 +13,18 @@ import { decryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
 import { isQuiet } from '../is-quiet.ts'
 import { readNotificationSettings } from '../notification-settings.ts'
-import { composePush } from './compose-push.ts'
-import { PUSH, TEST } from './push.ts'
+import { composePush, replacedBy } from './compose-push.ts'
+import { PUSH, TAKEN, TEST } from './push.ts'
 import { pushKindOf } from './push-kinds.ts'
 import { readVapidKeys } from './vapid-keys.ts'
 
 const LIMIT_MS = 10_000
 const PAUSES_SECONDS = [5, 30, 120]
 const TEST_LASTS_SECONDS = 60
+/** As long as the longest of what it takes the place of. */
+const TAKEN_LASTS_SECONDS = 10 * 60
+/** What a push service takes as a topic (RFC 8030). */
+const TOPIC_CHARACTERS = 32
 /** The browser or its person has ended the subscription. */
 const GONE = [404, 410]
 
@@ -69,6 +74,7 @@ export const pushKind: OutboxKind<Target> = {
         vapidDetails: { subject: subjectOf(services), ...(await readVapidKeys(services)) },
         TTL: lastsSeconds(item.event),
         urgency: 'high',
+        topic: topicOf(item),
       },
     )
     const { 'Content-Length': _, ...others } = headers
@@ -98,7 +104,7 @@ export const pushKind: OutboxKind<Target> = {
 async function isWanted({ db }: Services, { item, target }: ClaimedItem<Target>): Promise<boolean> {
   const age = Date.now() - item.createdAt.getTime()
   if (age > lastsSeconds(item.event) * 1000) return false
-  if (item.event === TEST) return true
+  if (item.event === TEST || item.event === TAKEN) return true
   const kind = pushKindOf(item.event)
   const settings = readNotificationSettings(target)
   const choice = settings.choices.find((each) => each.kind === item.event)
@@ -114,7 +120,17 @@ async function isWanted({ db }: Services, { item, target }: ClaimedItem<Target>)
 }
 
 function lastsSeconds(event: string | null): number {
+  if (event === TAKEN) return TAKEN_LASTS_SECONDS
   return pushKindOf(event)?.lastsSeconds ?? TEST_LASTS_SECONDS
+}
+
+/**
+ * What is about the same: of it, a push service keeps only the last for a browser that it cannot reach. It learns nothing
+ * about the chat from it.
+ */
+function topicOf({ event, chatId, data, receiverId }: OutboxItem): string {
+  const about = `${receiverId} ${chatId} ${replacedBy(data) ?? event}`
+  return createHash('sha256').update(about).digest('base64url').slice(0, TOPIC_CHARACTERS)
 }
 
 /** Whom a push service can turn to. */

@@ -3,13 +3,13 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { CLIENT_REPLY } from '../../deliveries/client-reply.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 
-/** When a kind of notification is pushed, and to whom. */
+/** When a kind of notification is pushed or mailed, and to whom. */
 interface PushKind {
   /** The events that can cause it. */
   events: readonly LoggedKind[]
   /** SELECTs `eventId` and `userId`, one row for each person, from the events that are new: `heard`. */
   people: Prisma.Sql
-  /** Whether it still is news to the user `u`, as a condition on the `item` of the outbox. */
+  /** Whether it still is news to the user `u`, as a condition on the `chatId` and `messageId` of an `item`. */
   isNews: Prisma.Sql
   /** For how long somebody who is using the app may see it there before it is pushed. */
   waitsSeconds: number
@@ -35,6 +35,18 @@ const isUnread = Prisma.sql`NOT EXISTS (
 const isWaiting = Prisma.sql`EXISTS (
   SELECT FROM "Chat" waiting JOIN "Channel" channel ON channel.id = waiting."channelId"
   WHERE waiting.id = item."chatId" AND waiting.status = 'QUEUED' AND channel.routing = 'EVERYONE')`
+
+/** Whoever is to know that the target of a chat is missed or, without admins, nearly. */
+const targetPeople = (event: 'TARGET_NEARED' | 'TARGET_MISSED', admins: Prisma.Sql) => Prisma.sql`
+  SELECT heard.id AS "eventId", person.id AS "userId"
+  FROM heard JOIN "User" person ON person."accountId" = heard."accountId"
+  WHERE heard.kind = ${event}
+    AND (${admins} OR EXISTS (
+      SELECT FROM "ChatMember" member
+      WHERE member."chatId" = heard."chatId" AND member."userId" = person.id AND member."leftAt" IS NULL))`
+
+const isOpen = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM "Chat" open WHERE open.id = item."chatId" AND open.status <> 'CLOSED' AND ${condition})`
 
 /** For each kind of notification, when it is pushed. */
 export const pushKinds = {
@@ -95,6 +107,20 @@ export const pushKinds = {
     waitsSeconds: WAITS_SECONDS,
     lastsSeconds: LASTS_SECONDS,
   },
+  TARGET_NEAR: {
+    events: ['TARGET_NEARED'],
+    people: targetPeople('TARGET_NEARED', Prisma.sql`false`),
+    isNews: Prisma.sql`(${isMember} AND ${isOpen(Prisma.sql`open."targetNearAt" IS NOT NULL`)})`,
+    waitsSeconds: 20,
+    lastsSeconds: LASTS_SECONDS,
+  },
+  TARGET_MISSED: {
+    events: ['TARGET_MISSED'],
+    people: targetPeople('TARGET_MISSED', Prisma.sql`person.role = 'ADMIN'`),
+    isNews: Prisma.sql`((u.role = 'ADMIN' OR ${isMember}) AND ${isOpen(Prisma.sql`true`)})`,
+    waitsSeconds: WAITS_SECONDS,
+    lastsSeconds: LASTS_SECONDS,
+  },
   WAITING_CHAT: {
     events: ['CHAT_OPENED', 'CHAT_HANDED_OFF', 'CHAT_TRANSFERRED', 'OPERATOR_LEFT'],
     people: Prisma.sql`
@@ -116,7 +142,9 @@ export const pushKinds = {
       FROM heard
       JOIN "Chat" chat ON chat.id = heard."chatId"
       JOIN "ChannelOperator" assigned ON assigned."channelId" = chat."channelId"
+      JOIN "User" person ON person.id = assigned."userId"
       WHERE heard.kind = 'MESSAGE_CREATED' AND heard."actorType" = 'VISITOR'
+        AND coalesce(nullif(person.notifications->'channelIds', 'null') @> to_jsonb(chat."channelId"), true)
         AND NOT EXISTS (SELECT FROM "ChatMember" member
                         WHERE member."chatId" = chat.id AND member."userId" = assigned."userId"
                           AND member."leftAt" IS NULL)`,
@@ -125,6 +153,12 @@ export const pushKinds = {
     lastsSeconds: LASTS_SECONDS,
   },
 } as const satisfies Record<NotificationKind, PushKind>
+
+/** Whether what an `item` with a `kind` tells still is news to the user `u`. */
+export const isNewsSql = Prisma.sql`CASE item.kind ${Prisma.join(
+  Object.entries(pushKinds).map(([kind, { isNews }]) => Prisma.sql`WHEN ${kind} THEN ${isNews}`),
+  ' ',
+)} ELSE false END`
 
 /** Finds the entry of an item by its event; undefined for a test, and for what only a later version knows. */
 export function pushKindOf(event: string | null): PushKind | undefined {

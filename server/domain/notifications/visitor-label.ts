@@ -1,0 +1,11 @@
+interface Named {
+  name: string | null
+  email: string | null
+  phone: string | null
+  number: bigint | number
+}
+
+/** What a visitor is called in a notification: by the best that is known of them. */
+export function visitorLabel({ name, email, phone, number }: Named): string {
+  return name ?? email ?? phone ?? `#${number}`
+}
