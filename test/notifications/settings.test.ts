@@ -25,7 +25,7 @@ test('everybody chooses what tells them of what, on all their screens, and nobod
   const desk = await openDesk(app, { operators: 2 })
   const [dora, max] = desk.operators as [Person, Person]
   const usual = await settingsOf(dora)
-  expect(waysOf(usual, 'MENTION')).toEqual(['SOUND', 'DESKTOP', 'PUSH'])
+  expect(waysOf(usual, 'MENTION')).toEqual(['SOUND', 'DESKTOP', 'PUSH', 'MAIL'])
   expect(waysOf(usual, 'CHANNEL_MESSAGE')).toEqual([])
   expect(usual).toMatchObject({ sound: 'CHIME', quietHours: null })
 
@@ -38,7 +38,7 @@ test('everybody chooses what tells them of what, on all their screens, and nobod
   const chosen = await settingsOf(dora)
   expect(waysOf(chosen, 'MENTION')).toEqual(['DESKTOP'])
   expect(waysOf(chosen, 'OFFER')).toEqual([])
-  expect(waysOf(chosen, 'MESSAGE')).toEqual(['SOUND', 'DESKTOP', 'PUSH'])
+  expect(waysOf(chosen, 'MESSAGE')).toEqual(['SOUND', 'DESKTOP', 'PUSH', 'MAIL'])
   expect(chosen).toMatchObject({ sound: 'BELL', quietHours: NIGHT })
   expect(await settingsOf(max)).toEqual(usual)
 
@@ -76,6 +76,7 @@ test('what a later version has stored is not lost on whoever reads it', async ()
   }
   await app.services.db.user.update({ where: { id: user.id }, data: { notifications } })
   const read = await settingsOf(desk.admin)
-  expect(waysOf(read, 'MENTION')).toEqual(['SOUND'])
+  // Nothing about mails was ever chosen.
+  expect(waysOf(read, 'MENTION')).toEqual(['SOUND', 'MAIL'])
   expect(read).toMatchObject({ sound: 'CHIME', quietHours: null })
 })
