@@ -324,6 +324,7 @@ const TYPES: Record<string, string> = {
   'updateCannedReply.departmentIds': 'Department',
   'updateCannedReply.fileIds': 'File',
   'updateCannedReply.id': 'CannedReply',
+  'updateNotificationSettings.channelIds': 'Channel',
   'updateSavedView.departmentId': 'Department',
   'updateSavedView.id': 'SavedView',
   'updateTag.channelIds': 'Channel',

@@ -92,7 +92,7 @@ test('whoever waits is told that all are busy while everybody who is available h
   const polled = await pollEvents(second.browser, second.browser.started.visit.eventCursor)
   expect(polled).toContainEqual(expect.objectContaining({ queuePosition: 1, isBusy: true }))
   await mutate(operator.execute, 'closeChat', { chatId: first.id })
-  await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 1 && !isBusy, 20_000)
+  await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 1 && !isBusy)
   await feed.close()
   await leave('once')
 })

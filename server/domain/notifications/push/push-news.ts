@@ -96,7 +96,7 @@ async function queue({ presence }: Services, tx: Tx, news: readonly PushedNews[]
   return items.map(({ lane, nextAttemptAt: at }) => ({ lane, at }))
 }
 
-function isPushed(news: News): news is PushedNews {
+function isPushed<Read extends News>(news: Read): news is Read & PushedNews {
   return news.subscriptionId !== null
 }
 
