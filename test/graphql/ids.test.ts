@@ -44,7 +44,7 @@ test('what is related is an object: an id stands alone only where its object is 
   // A filter names what may be hidden or gone, an event a canned reply that the viewer may not use; a file is only its owner's.
   // A chat that was refused is not shown. Only admins can read an endpoint. What an entry of the audit log is about may be gone, like a visitor who was erased.
   const allowed =
-    /(Payload\.(deleted|erased)Id|(Deleted|Erased)\.\w+Id|\.endpointId|AuditEntry\.subjectId|ChatResult\.chatId|SavedViewFilter\.\w+Ids|CannedReply\w+\.cannedReplyId|CannedReplyFile\.fileId)$/
+    /(Payload\.(deleted|erased)Id|(Deleted|Erased)\.\w+Id|\.endpointId|AuditEntry\.subjectId|ChatResult\.chatId|SavedViewFilter\.\w+Ids|NotificationSettings\.channelIds|CannedReply\w+\.cannedReplyId|CannedReplyFile\.fileId)$/
   expect(bare.filter((path) => !allowed.test(path))).toEqual([])
 })
 

@@ -15,6 +15,7 @@ const SAMPLES: Record<string, () => unknown> = {
   WebhookEvent: () => 'CHAT_FINISHED',
   TriggerEvent: () => 'SHOWN',
   ChatRating: () => 'POSITIVE',
+  ChatPriority: () => 'HIGH',
   TagColor: () => 'RED',
   DraftKind: () => 'REPLY',
   ViewOrder: () => 'OLDEST',
