@@ -116,7 +116,7 @@ async function openFileWorkers(options: ConstructorParameters<typeof FileWorkers
 test('a visitor whose files take long does not make another wait for all of them', async () => {
   const { workers, bomb, picture } = await openFileWorkers({
     processes: 2,
-    visitorLimitMs: 500,
+    visitorLimitMs: 3_000,
     visitorWaitMs: 60_000,
   })
   const ended: string[] = []
