@@ -105,10 +105,9 @@ test('a notification of a chat that somebody has taken is replaced, and one that
   await expect.poll(titles, SOON).toEqual(['Somebody has taken the chat'])
   await push(page, { ...about, chatId: 'def=', kind: 'TAKEN', replaces: 'OFFER' })
   await push(page, { ...about, chatId: 'ghi=', kind: 'MESSAGE' })
-  await expect.poll(async () => (await titles()).toSorted(), SOON).toEqual([
-    'A message in your chat',
-    'Somebody has taken the chat',
-  ])
+  await expect
+    .poll(async () => (await titles()).toSorted(), SOON)
+    .toEqual(['A message in your chat', 'Somebody has taken the chat'])
 })
 
 test('a subscription that the push service replaces is told to the server', async () => {
