@@ -126,10 +126,9 @@ test('a store that never ends telling what is wrong is not listened to', async (
   await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void endless.close())
   const { port } = endless.address() as AddressInfo
-  const storage = createStore(
-    await mkdtemp(join(tmpdir(), 'storage-')),
-    parseStoreAddress(`s3+http://key:secret@127.0.0.1:${port}/files`),
-  )
+  const dir = await mkdtemp(join(tmpdir(), 'storage-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const storage = createStore(dir, parseStoreAddress(`s3+http://key:secret@127.0.0.1:${port}/files`))
   await expect(storage.open('ab12')).rejects.toThrow('403 AccessDenied')
 })
 
