@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enInstallation } from '../../operator-app/src/messages/en-installation.ts'
 import { keepProcess } from '../../server/domain/installation/state/keep-process.ts'
 import { createVisitorToken } from '../../server/domain/visitors/visitor-token.ts'
+import { outboxKinds } from '../../server/outbox/kinds.ts'
+import { labelOfKind } from '../../server/outbox/lane.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeUser, signedIn } from '../support/factories.ts'
@@ -188,4 +191,9 @@ test('with a second account, admins of both see what works, and nothing about ea
     for (const { found, advice } of state.lastCheck.findings) expect([found, advice]).toEqual([null, null])
   }
   await stop()
+})
+
+test('the page has a name for everything that is sent', () => {
+  const labels = outboxKinds.map(({ name }) => labelOfKind(name))
+  expect(Object.keys(enInstallation.kinds).toSorted()).toEqual(labels.toSorted())
 })

@@ -1,5 +1,5 @@
 /** The headings of the menu, in its order. */
-export const settingsGroups = ['you', 'team', 'chats', 'integrations', 'records'] as const
+export const settingsGroups = ['you', 'team', 'chats', 'integrations', 'system'] as const
 
 /** What the menu and the address bar know about a page of the settings. */
 interface Section {
@@ -28,9 +28,9 @@ export const settingsSections = {
   'bot-providers': { group: 'integrations', forAdmins: true, hasEntries: true },
   developers: { group: 'integrations', forAdmins: true, hasEntries: true },
   mail: { group: 'integrations', forAdmins: true, hasEntries: false },
-  retention: { group: 'records', forAdmins: true, hasEntries: false },
-  'audit-log': { group: 'records', forAdmins: true, hasEntries: false },
-  installation: { group: 'records', forAdmins: true, hasEntries: false },
+  retention: { group: 'system', forAdmins: true, hasEntries: false },
+  'audit-log': { group: 'system', forAdmins: true, hasEntries: false },
+  installation: { group: 'system', forAdmins: true, hasEntries: false },
 } as const satisfies Record<string, Section>
 
 export type SettingsSection = keyof typeof settingsSections

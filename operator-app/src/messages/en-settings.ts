@@ -24,7 +24,7 @@ export const enSettings = {
     team: 'Team',
     chats: 'Chats',
     integrations: 'Integrations',
-    records: 'Records',
+    system: 'System',
   },
   sections: {
     profile: 'Profile',
