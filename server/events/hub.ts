@@ -12,7 +12,7 @@ import type { LoggedEvent } from './kinds.ts'
 import { isKnownKind } from './later-kinds.ts'
 import { decodeLiveEvent, fromLog, type LiveEvent, openEnvelope, transient } from './live-event.ts'
 import { BEGINNING, formatCursor, type Position } from './position.ts'
-import { readIdsBehind, readVisitorsBehind } from './read-log.ts'
+import { readIdsBehind, readVisitorsOf } from './read-log.ts'
 import { translateKinds } from './translate-kinds.ts'
 
 /** How often the log is compared with the events that were sent: after events, and while there are none. */
@@ -252,7 +252,7 @@ export class EventHub {
     const missed = ids.filter((id) => !this.#told.has(id))
     const isTooMuch = missed.length > MISSED_LIMIT
     if (missed.length > 0 && !isTooMuch) await this.#tellMissed(missed)
-    const resync = isTooMuch ? await this.#resyncMissed(accountIds) : () => {}
+    const resync = isTooMuch ? await this.#resyncMissed(accountIds, missed) : () => {}
     metrics.recoveredEvents.inc(missed.length)
     for (const id of ids) this.#told.delete(id)
     for (const [, account] of accounts) account.isChecked = true
@@ -271,9 +271,9 @@ export class EventHub {
   }
 
   /** Of the visitors, only those whose events are among the missed ones read everything again. */
-  async #resyncMissed(accountIds: string[]): Promise<() => void> {
+  async #resyncMissed(accountIds: string[], missed: bigint[]): Promise<() => void> {
     const withVisitors = accountIds.filter((id) => this.#accounts.get(id)?.followers.hasVisitors)
-    const visitors = await readVisitorsBehind(this.#options.pool, withVisitors, this.#position)
+    const visitors = await readVisitorsOf(this.#options.pool, withVisitors, missed)
     return () => {
       for (const accountId of accountIds) this.emit(transient('RESYNC', { accountId }))
       for (const { accountId, visitorId } of visitors) {

@@ -91,18 +91,18 @@ export async function readIdsBehind(
   return { ids: row.ids.map(BigInt), position: positionOf(row), lastId: BigInt(row.lastId) }
 }
 
-/** The visitors of these accounts who have events after the position. */
-export function readVisitorsBehind(
+/** The visitors of these accounts whom these events are about. */
+export function readVisitorsOf(
   pool: Pool,
   accountIds: string[],
-  position: Position,
+  ids: bigint[],
 ): Promise<{ accountId: string; visitorId: string }[]> {
   if (accountIds.length === 0) return Promise.resolve([])
   return queryDirect(
     pool,
     Prisma.sql`
     SELECT DISTINCT "accountId", "visitorId" FROM "Event"
-    WHERE "accountId" = ANY(${accountIds}::uuid[]) AND ${isBehind(position, oldestBehind(position))} AND "visitorId" IS NOT NULL`,
+    WHERE id = ANY(${ids}::bigint[]) AND "accountId" = ANY(${accountIds}::uuid[]) AND "visitorId" IS NOT NULL`,
   )
 }
 

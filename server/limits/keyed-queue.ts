@@ -1,22 +1,27 @@
 /** Longer than a task takes: one that has not ended by then must be hanging. */
 const MOST_MS = 1_000
 
+/** The longest that a task waits in all, however many before it hang. */
+const MOST_WAIT_MS = 15_000
+
 /** Runs the tasks of one key one after the other, as long as none of them hangs. */
 export class KeyedQueue {
   readonly #mostMs: number
+  readonly #mostWaitMs: number
   readonly #last = new Map<string, Promise<void>>()
 
-  constructor(mostMs = MOST_MS) {
+  constructor(mostMs = MOST_MS, mostWaitMs = MOST_WAIT_MS) {
     this.#mostMs = mostMs
+    this.#mostWaitMs = mostWaitMs
   }
 
   /**
-   * The result of the task, which runs when the one before it has ended, however it did, or has taken a second. How long
-   * a task has waited does not matter: if all of a crowd began at once, they would only hinder each other.
+   * The result of the task, which runs when the one before it has ended, however it did, or has taken a second. It waits
+   * for long if it must: if all of a crowd began at once, they would only hinder each other.
    */
   run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const earlier = this.#last.get(key)
-    const running = earlier ? earlier.then(task) : task()
+    const running = earlier ? endOf(earlier, this.#mostWaitMs).then(task) : task()
     const over = (earlier ?? Promise.resolve()).then(() => endOf(running, this.#mostMs))
     const forgotten = over.then(() => {
       if (this.#last.get(key) === forgotten) this.#last.delete(key)

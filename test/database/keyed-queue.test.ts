@@ -45,6 +45,16 @@ test('a task that hangs holds up nobody for long', async () => {
   expect(log).toEqual(['hanging', 'next'])
 })
 
+test('a task behind many that hang waits no longer than is left for it', async () => {
+  const log: string[] = []
+  const queue = new KeyedQueue(60_000, 1)
+  for (const name of ['one', 'two', 'three']) void queue.run('a', openTask(log, name).run)
+  const last = openTask(log, 'last')
+  const result = queue.run('a', last.run)
+  last.end()
+  expect(await result).toBe('last')
+})
+
 test('a task that has waited for long still waits for the one before it, as long as that one does not hang', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
@@ -27,6 +28,13 @@ test('on a phone, the pages that the bar has no room for are under More, by key 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor(SOON)
   expect(await more.textContent()).toContain('Settings')
+  await more.press('Enter')
+  await items.filter({ hasText: 'Commands' }).press('Enter')
+  const palette = page.getByRole('dialog', { name: 'Command palette' }).locator('input')
+  const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement)
+  await expect.poll(() => hasFocus(palette), SOON).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => hasFocus(more), SOON).toBe(true)
   await page.setViewportSize({ width: 1440, height: 900 })
   await bar.getByRole('link', { name: 'Reports' }).waitFor(SOON)
   expect(await more.count()).toBe(0)

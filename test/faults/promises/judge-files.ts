@@ -5,9 +5,10 @@ import type { Row } from './row.ts'
 export async function judgeFiles({ uploaded }: Ledger): Promise<Row> {
   const lost: string[] = []
   for (const [url, content] of uploaded) {
-    const response = await fetch(url)
-    const fetched = await response.text()
-    if (fetched !== content) lost.push(`${url}: ${response.status}, ${fetched.length} characters`)
+    const fetched = await fetch(url)
+      .then((response) => response.text())
+      .catch((error: Error) => error.message)
+    if (fetched !== content) lost.push(`${url}: ${fetched.slice(0, 100)}`)
   }
   return {
     promise: 'a file that was accepted can be fetched, whole',

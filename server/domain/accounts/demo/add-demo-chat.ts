@@ -16,8 +16,8 @@ interface DemoChat {
 }
 
 /**
- * Adds a chat of yesterday that the operator has answered, noted something about, and put aside until tomorrow. It is older than
- * the account, by which it is known that nobody has answered it here.
+ * Adds a chat of yesterday that the operator has answered, noted something about, and put aside until tomorrow. It is
+ * older than the account, so the first steps do not count it as a chat that somebody here has answered.
  */
 export async function addDemoChat(tx: Tx, { people, channelId, tagId }: DemoChat): Promise<void> {
   const { accountId, operator } = people
