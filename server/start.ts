@@ -85,13 +85,14 @@ async function start(env: Env, { log, shutdown, progress }: Surroundings): Promi
   await requireSecretKey(services)
   // A worker shows nobody what it made: the passwords would be lost.
   const demo = env.role === 'worker' ? null : await createDemoAccount(services)
+  // Ended after the app and the worker, which must not wait for it.
+  shutdown.add(await keepProcess(services))
   if (env.role !== 'web') {
     const worker = await startWorker(services)
     shutdown.add(() => worker.stop())
   }
   const app = await startApp(services)
   shutdown.add(() => app.stop())
-  shutdown.add(await keepProcess(services))
   shutdown.beforehand(() => app.drain())
   progress.clear()
   if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')

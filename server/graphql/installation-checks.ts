@@ -68,7 +68,7 @@ export const InstallationCheck = builder.objectRef<Check>('InstallationCheck').i
 
 verbMutation('checkInstallation', {
   description:
-    'Admins only. Runs the checks of `npm run doctor` on the server, which takes up to 15 seconds. Whoever calls it within 20 seconds of another admin of the installation gets the same findings. At most 20 calls a minute.',
+    'Admins only. Runs the checks of `npm run doctor` on the server, which takes up to 15 seconds. A call within 20 seconds after a run has begun gets the findings of that run. At most 20 calls a minute.',
   errors: ['FORBIDDEN', 'RATE_LIMITED'],
   input: (t) => ({
     sendsTestMail: t.boolean({

@@ -94,7 +94,7 @@ const Backlog = builder.objectRef<LaneStates>('DeliveryBacklog').implement({
   fields: (t) => ({
     kind: t.string({
       description:
-        'What is sent, as in the metrics: `client_reply`, `bot_event`, `webhook`, `call_order`, `mail`, `reply_mail`, `push`.',
+        'What is sent, as in the metrics: `client_reply`, `bot_event`, `webhook`, `call_order`, `mail`, `reply_mail`, `weekly_report`, `push`.',
       resolve: ({ kind }) => labelOfKind(kind),
     }),
     sending: t.exposeInt('sending', { description: 'Lanes in which an attempt is being made.' }),

@@ -132,6 +132,43 @@ test('nobody is mailed of what they do not want by mail, may no longer see, or a
   expect(await Promise.all([dora, max, eva].map(mailsTo))).toEqual([[], [], []])
 })
 
+test('somebody whose settings cannot be read holds up nobody else’s mail', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  for (const person of [dora, max]) await choose(person, { mailMinutes: 5 })
+  await desk.say('Anna', 'Hello')
+  await pushNews(app.services)
+  const { notifications } = await app.services.db.user.findUniqueOrThrow({ where: { id: dora.user.id } })
+  const quietHours = { from: '22:00', to: '07:00', timeZone: 'Nowhere/Else' }
+  await app.services.db.user.update({
+    where: { id: dora.user.id },
+    data: { notifications: { ...(notifications as object), quietHours } },
+  })
+  await minutesLater(6)
+  expect((await Promise.all([dora, max].map(mailsTo))).map(({ length }) => length)).toEqual([0, 1])
+})
+
+test('what a visitor wrote is erased from the mails that tell of it, and only theirs', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  await choose(dora, { mailMinutes: 5, mailShowsText: true })
+  for (const visitor of ['Anna', 'Boris']) {
+    const chatId = await openChat(desk, dora, visitor)
+    await desk.say(visitor, `a secret of ${visitor}`)
+    await minutesLater(6)
+    await mutate(dora.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  }
+  expect(await mailsTo(dora)).toHaveLength(2)
+  const { id } = await app.services.db.visitor.findFirstOrThrow({
+    where: { channelId: desk.channel.id, key: 'Anna' },
+  })
+  const { userErrors } = await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', id) })
+  expect(userErrors).toEqual([])
+  const [left, ...others] = await mailsTo(dora)
+  expect(left?.text).toContain('a secret of Boris')
+  expect(others).toEqual([])
+})
+
 test('only the channels that somebody watches tell them of the chats of others', async () => {
   const [desk, other] = [await openDesk(app, { operators: 2 }), await openDesk(app)]
   const [dora, max] = desk.operators as [Person, Person]
@@ -158,6 +195,13 @@ test('only the channels that somebody watches tell them of the chats of others',
   }
   await watch([])
   expect(await countMails()).toBe(0)
+  // One that is no longer theirs holds up nothing else: the page sends what it has.
+  await watch([channelId])
+  await app.services.db.channelOperator.deleteMany({ where: { userId: dora.user.id } })
+  expect((await watch([channelId])).userErrors).toEqual([])
+  await app.services.db.channelOperator.create({
+    data: { channelId: desk.channel.id, userId: dora.user.id },
+  })
   await watch([channelId])
   expect(await countMails()).toBe(1)
   await watch(null)

@@ -450,6 +450,18 @@ describe('what is counted', () => {
     expect(await ask('2026-02-27')).toEqual([{ ...doras, onlineSeconds: 7_200 }])
     expect(await ask('2026-02-28', { operatorId: of(max).id })).toHaveLength(1)
     expect(await ask('2026-02-28', { country: 'DE' })).toEqual([])
+    await app.services.db.operatorPresence.create({
+      data: {
+        accountId: desk.account.id,
+        userId: max.user.id,
+        available: true,
+        startedAt: new Date(),
+        seenAt: new Date(),
+      },
+    })
+    const days = 'from: "2090-01-01", to: "2090-01-02"'
+    const { data } = await desk.admin.execute(`{ report(${days}) { presence { onlineSeconds } } }`)
+    expect(data.report.presence).toEqual([])
   })
 
   test('includes chats from before there were facts', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signToken } from '../../server/domain/mail/signed-token.ts'
 import type { Role } from '../../server/domain/operators/role.ts'
 import { queueWeeklyReports } from '../../server/domain/reports/weekly/queue-weekly-reports.ts'
 import { storeWeeklyReport } from '../../server/domain/reports/weekly/set-weekly-report.ts'
+import { bytesOfUuid } from '../../server/text/uuid.ts'
 import type { TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
@@ -213,7 +215,17 @@ test('is ended by the link of a mail, with one click or on its page, which can u
   expect(await wants()).toBe(false)
   expect(await post('subscribe=1')).toContain('again')
   expect(await wants()).toBe(true)
-  // A link for something else is none for this.
-  expect((await fetch(`${address}x`)).status).toBe(404)
+  // Nobody else can make one: not for another person, nor from a token for something else.
+  const token = address.split('/').at(-1) ?? ''
+  const [content = '', signature = ''] = token.split('.')
+  const { secretKey } = app.services.env
+  for (const wrong of [
+    `${token}x`,
+    `${bytesOfUuid(desk.operators[0].user.id).toString('base64url')}.${signature}`,
+    `${content}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
+    signToken(bytesOfUuid(desk.admin.user.id), { secretKey, purpose: 'unsubscribe' }),
+  ])
+    expect((await fetch(address.replace(token, wrong), { method: 'POST', body: 'x' })).status).toBe(404)
+  expect(await wants()).toBe(true)
   expect((await fetch(address.replace('/weekly-report', ''))).status).toBe(404)
 })

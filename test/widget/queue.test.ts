@@ -87,6 +87,21 @@ test('whoever waits is told that all are busy while everybody who is available h
   await counted
   const feed = await openWidgetFeed(app.url, second.browser.token)
   await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 2 && !isBusy)
+  // Who is only offered a chat is not busy yet.
+  const offer = await app.services.db.chatInvitation.create({
+    data: {
+      accountId,
+      chatId: first.chatId,
+      fromUserId: userId,
+      toUserId: userId,
+      kind: 'JOIN',
+      routedBy: 'LEAST_BUSY',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  })
+  const early = await pollEvents(second.browser, second.browser.started.visit.eventCursor)
+  expect(early).toContainEqual(expect.objectContaining({ queuePosition: 2, isBusy: false }))
+  await app.services.db.chatInvitation.delete({ where: { id: offer.id } })
   await mutate(operator.execute, 'acceptChat', { chatId: first.id })
   await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 1 && isBusy)
   const polled = await pollEvents(second.browser, second.browser.started.visit.eventCursor)

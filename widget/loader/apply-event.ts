@@ -20,7 +20,7 @@ export function applyEvent(state: BaseState, event: VisitEvent): Changes {
     case 'VisitMessageChanged':
       return { unreadCount: event.unreadCount }
     case 'VisitChatChanged':
-      return { chat: event.chat }
+      return { chat: chat?.id === event.chat.id ? { isBusy: chat.isBusy, ...event.chat } : event.chat }
     case 'VisitMessagesRead':
     case 'VisitQueueMoved':
       return chat?.id === event.chatId && { chat: { ...chat, ...event } }

@@ -68,12 +68,13 @@ export function updateNotificationSettings(
 ): Promise<NotificationSettings> {
   const { userId, accountId } = viewer
   return transact(services, async (work) => {
+    const before = readNotificationSettings(await lockOperator(work.tx, { accountId, id: userId }))
     const [, { choices = [], sound, quietHours, pushShowsText, mailMinutes, mailShowsText }] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => channelIds && requireChannels(work.tx, viewer, channelIds),
+      () =>
+        channelIds && requireChannels(work.tx, viewer, { ids: channelIds, kept: before.channelIds ?? [] }),
     )
-    const before = readNotificationSettings(await lockOperator(work.tx, { accountId, id: userId }))
     const ways = Object.fromEntries(
       [...before.choices, ...choices].map((each) => [each.kind, [...new Set(each.ways)]]),
     )
@@ -92,8 +93,15 @@ export function updateNotificationSettings(
   })
 }
 
-async function requireChannels(tx: Tx, viewer: Viewer, ids: readonly string[]): Promise<void> {
+interface Chosen {
+  ids: readonly string[]
+  /** Chosen before: a channel that was deleted since, or is no longer theirs, may stay. */
+  kept: readonly string[]
+}
+
+async function requireChannels(tx: Tx, viewer: Viewer, { ids, kept }: Chosen): Promise<void> {
   const where = { AND: [channelsWithin(viewer), { id: { in: [...ids] } }] }
-  const known = await tx.channel.findMany({ where, select: { id: true } })
+  const seen = await tx.channel.findMany({ where, select: { id: true } })
+  const known = [...seen, ...kept.map((id) => ({ id }))]
   checkIds(ids, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
 }

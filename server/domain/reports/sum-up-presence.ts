@@ -36,7 +36,7 @@ export async function sumUpPresence(
         least(coalesce(spent."endedAt", range.ends), range.ends) - greatest(spent."startedAt", range.starts))))::int AS seconds
       FROM range JOIN "OperatorPresence" spent
         ON spent."userId" = ANY(${people.map(({ id }) => id)}::uuid[])
-        AND spent."startedAt" < range.ends AND (spent."endedAt" IS NULL OR spent."endedAt" > range.starts)
+        AND spent."startedAt" < range.ends AND coalesce(spent."endedAt", now()) > range.starts
       GROUP BY 1, 2, 3`,
     { replan: true },
   )

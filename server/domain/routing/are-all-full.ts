@@ -1,7 +1,7 @@
 import type { Pool } from '../../database/client.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { chatsOf } from './find-candidates.ts'
+import { countAnswered } from './count-answered.ts'
 
 interface OfChannel {
   channelId: string
@@ -9,13 +9,13 @@ interface OfChannel {
   connected: ReadonlySet<string>
 }
 
-/** Whether somebody is available on a channel, but everybody who is has as many chats as they may. */
+/** Whether somebody is available on a channel, but everybody who is answers as many chats as they may. */
 export async function areAllFull(pool: Pool, { channelId, connected }: OfChannel): Promise<boolean> {
   if (connected.size === 0) return false
   const [row] = await queryDirect<{ areFull: boolean }>(
     pool,
     Prisma.sql`
-      SELECT coalesce(bool_and(person."maxChats" IS NOT NULL AND ${chatsOf(Prisma.sql`person.id`)} >= person."maxChats"),
+      SELECT coalesce(bool_and(person."maxChats" IS NOT NULL AND ${countAnswered(Prisma.sql`person.id`)} >= person."maxChats"),
         false) AS "areFull"
       FROM "ChannelOperator" assigned JOIN "User" person ON person.id = assigned."userId"
       WHERE assigned."channelId" = ${channelId}::uuid AND person.id = ANY(${[...connected]}::uuid[])

@@ -1,8 +1,10 @@
 import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { endInvitations } from '../chats/end-invitations.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
+import { countAnswered } from './count-answered.ts'
 
 /**
  * Ends the offers of the routing to operators of the account who cannot take them: they are away or offline, or have as
@@ -17,10 +19,7 @@ export async function endVainOffers(
     SELECT offer.id, offer."chatId" FROM "ChatInvitation" offer JOIN "User" person ON person.id = offer."toUserId"
     WHERE offer."accountId" = ${accountId}::uuid AND offer.state = 'PENDING' AND offer."routedBy" IS NOT NULL
       AND (NOT person.available OR NOT person.id = ANY(${[...connected]}::uuid[])
-        OR person."maxChats" <= (
-          SELECT count(*) FROM "ChatMember" member JOIN "Chat" chat ON chat.id = member."chatId"
-          WHERE member."userId" = person.id AND member."leftAt" IS NULL AND chat.status = 'ACTIVE'
-            AND chat."snoozedAt" IS NULL))
+        OR person."maxChats" <= ${countAnswered(Prisma.sql`person.id`)})
     ORDER BY offer."chatId"`
   for (const { id, chatId } of vain) {
     await transact(services, async (work) => {

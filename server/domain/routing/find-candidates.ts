@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../database/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Candidate } from './choose-operators.ts'
+import { countAnswered } from './count-answered.ts'
 import type { WaitingChat } from './find-waiting-chats.ts'
 
 type Row = Candidate & { isInDepartment: boolean }
@@ -41,10 +42,8 @@ export async function findCandidates(
 }
 
 /** How many chats count for the limit of a person: those that they answer, and those that they are offered. */
-export function chatsOf(userId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(
-    (SELECT count(*) FROM "ChatMember" member JOIN "Chat" chat ON chat.id = member."chatId"
-      WHERE member."userId" = ${userId} AND member."leftAt" IS NULL AND chat.status = 'ACTIVE' AND chat."snoozedAt" IS NULL)
+function chatsOf(userId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${countAnswered(userId)}
     + (SELECT count(*) FROM "ChatInvitation" offer
       WHERE offer."toUserId" = ${userId} AND offer.state = 'PENDING' AND offer."routedBy" IS NOT NULL))`
 }

@@ -6,6 +6,7 @@ import { transact } from '../../events/transact.ts'
 import { Prisma, type Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { removeFiles } from '../files/remove-files.ts'
+import { chatAddress } from '../notifications/chat-address.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { lockVisitor } from './lock-visitor.ts'
 
@@ -102,6 +103,9 @@ async function eraseChats(services: Services, accountId: string, chatIds: string
     db.staleChatFact.createMany({ data: chatIds.map((chatId) => ({ chatId, erased: true })) }),
     db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } }),
   ])
+  // A mail of what an operator had not seen can be about several chats, so none of them takes it along.
+  const links = chatIds.map((id) => ({ text: { contains: encodeURIComponent(chatAddress(id)) } }))
+  await db.outboxItem.deleteMany({ where: { accountId, mail: { kind: 'UNSEEN_NEWS', OR: links } } })
   const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
   await removeFilesById(services, fileIds)
 }

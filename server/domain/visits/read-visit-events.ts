@@ -58,7 +58,7 @@ export async function readVisitEvents(
     ...(typing && !missed.some(({ event }) => event.kind === 'MESSAGE_CREATED' && event.actor?.id === typing)
       ? [transient('OPERATOR_TYPING', { ...about, subjectId: typing, typing: true })]
       : []),
-    ...(chat && place ? [{ ...transient('QUEUE_MOVED', { ...about, chatId: chat.id }), data: queued }] : []),
+    ...(chat && queued ? [{ ...transient('QUEUE_MOVED', { ...about, chatId: chat.id }), data: queued }] : []),
     { ...transient('WIDGET_STATUS_CHANGED', about), data: { online: status === 1, paused: widget.paused } },
   ]
   return [...missed, ...now.map((event) => ({ event, cursor: formatCursor(here) }))]

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { ArchiveFilter } from '../../domain/archive/archive-filter.ts'
 import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
+import { storableText } from '../../text/storable-text.ts'
 import { flag, format, idOf, many, moment, ofVisitors, readQuery, search, whole } from './query-values.ts'
 
 /** The fields of the GraphQL input `CountedFilter`. */
 const counted = {
   botId: idOf('Bot').optional(),
-  country: z.string().max(2).optional(),
+  country: z.string().max(2).transform(storableText).optional(),
   page: search,
   hour: whole.optional(),
   inHours: flag.optional(),

@@ -17,11 +17,16 @@ export async function keepProcess(services: Services): Promise<() => Promise<voi
     writeProcess(services, { id, role: env.role, version: manifest.version, build, host: hostname() }).catch(
       (error) => log.warn(describeError(error), 'this process cannot say that it runs'),
     )
-  let writing = write()
-  const timer = setInterval(() => {
-    writing = writing.then(write)
-  }, EVERY_MS)
-  await writing
+  let writing: Promise<void> | undefined
+  /** One that takes long delays the next: while the database hangs, they do not pile up. */
+  const begin = () => {
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+  await begin()
+  const timer = setInterval(() => void begin(), EVERY_MS)
   return async () => {
     clearInterval(timer)
     await writing

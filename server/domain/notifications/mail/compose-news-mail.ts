@@ -59,11 +59,13 @@ export async function composeNewsMail(
           url: `${publicUrl}/inbox/all/${encodeURIComponent(chatAddress(item.chatId))}`,
         } as const
       }),
-      ...(more > 0 ? [{ kind: 'text', text: `And ${more} more, which happened before.` } as const] : []),
+      ...(more > 0
+        ? [{ kind: 'text', text: more === 1 ? 'And an earlier one.' : `And ${more} earlier ones.` } as const]
+        : []),
       { kind: 'link', label: 'Open Switchboard', url: publicUrl },
       {
         kind: 'smallLink',
-        text: 'You get this mail because you want to be told by mail of what you have not seen.',
+        text: 'You get this mail because you chose to be mailed what you have not seen.',
         label: 'Change your notifications',
         url: `${publicUrl}/settings/notifications`,
       },

@@ -2,11 +2,13 @@ import type { Tx } from '../../../database/client.ts'
 import { DAY_MS, MINUTE_MS } from '../../../durations.ts'
 import { transact } from '../../../events/transact.ts'
 import type { UnseenNews, User } from '../../../generated/prisma/client.ts'
+import { describeError } from '../../../process/describe-error.ts'
 import type { Services } from '../../../services.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { lockOperator } from '../../operators/lock-operator.ts'
 import { reachedChannels } from '../../operators/reached-channels.ts'
 import { isQuiet } from '../is-quiet.ts'
+import { NOTIFICATION_KINDS } from '../notification-kinds.ts'
 import { readNotificationSettings, WANTS_MAIL } from '../notification-settings.ts'
 import { isNewsSql } from '../push/push-kinds.ts'
 import { composeNewsMail } from './compose-news-mail.ts'
@@ -23,16 +25,23 @@ const OLDEST_MS = DAY_MS
  */
 export async function mailUnseenNews(services: Services, now = new Date()): Promise<void> {
   if (!services.mailer) return
-  const due = (await findDue(services, now)).filter(
-    (person) => !isQuiet(readNotificationSettings(person).quietHours, now),
-  )
-  for (const { id, accountId } of due.slice(0, BATCH)) await mailPerson(services, { id, accountId, now })
+  let tried = 0
+  for (const person of await findDue(services, now)) {
+    // What goes wrong with the mail of one person holds up nobody else's.
+    try {
+      if (isQuiet(readNotificationSettings(person).quietHours, now)) continue
+      if (++tried > BATCH) return
+      await mailPerson(services, { id: person.id, accountId: person.accountId, now })
+    } catch (error) {
+      services.log.warn(describeError(error), 'somebody cannot be mailed what they have not seen')
+    }
+  }
 }
 
 function findDue({ db }: Services, now: Date): Promise<Pick<User, 'id' | 'accountId' | 'notifications'>[]> {
   return db.$queryRaw`
     SELECT u.id, u."accountId", u.notifications FROM "User" u
-    WHERE ${WANTS_MAIL} AND EXISTS (
+    WHERE ${WANTS_MAIL} AND u."deactivatedAt" IS NULL AND EXISTS (
       SELECT FROM "UnseenNews" item
       WHERE item."userId" = u.id
         AND item.since <= ${now}::timestamptz - (u.notifications->>'mailMinutes')::int * interval '1 minute')`
@@ -52,11 +61,13 @@ function mailPerson(services: Services, { id, accountId, now }: Person): Promise
     const isWanted = (kind: string) =>
       settings.choices.some((choice) => choice.kind === kind && choice.ways.includes('MAIL'))
     await forgetSeen(tx, id, new Date(now.getTime() - OLDEST_MS))
-    const unseen = (await readUnseen(tx, id)).filter(({ kind }) => isWanted(kind))
+    const unwanted = NOTIFICATION_KINDS.filter((kind) => !isWanted(kind))
+    await tx.unseenNews.deleteMany({ where: { userId: id, kind: { in: unwanted } } })
+    const known = await tx.unseenNews.findMany({ where: { userId: id } })
     const since = now.getTime() - (settings.mailMinutes ?? Number.POSITIVE_INFINITY) * MINUTE_MS
     // They have seen what was due, another worker has mailed it, or they do not want it any more.
-    if (user.deactivatedAt || !unseen.some((item) => item.since.getTime() <= since)) return
-    await tx.unseenNews.deleteMany({ where: { userId: id } })
+    if (user.deactivatedAt || !known.some((item) => item.since.getTime() <= since)) return
+    const unseen = (await takeUnseen(tx, id)).filter(({ kind }) => isWanted(kind))
     const mail = await composeNewsMail(services, tx, {
       accountId,
       unseen,
@@ -77,6 +88,9 @@ async function forgetSeen(tx: Tx, userId: string, oldest: Date): Promise<void> {
         OR u.role <> 'ADMIN' AND chat."channelId" NOT IN (${reachedChannels}))`
 }
 
-function readUnseen(tx: Tx, userId: string): Promise<UnseenNews[]> {
-  return tx.unseenNews.findMany({ where: { userId }, orderBy: [{ since: 'asc' }, { chatId: 'asc' }] })
+/** In one statement, so that what is noted meanwhile is in this mail or stays for the next. */
+function takeUnseen(tx: Tx, userId: string): Promise<UnseenNews[]> {
+  return tx.$queryRaw`
+    WITH taken AS (DELETE FROM "UnseenNews" WHERE "userId" = ${userId}::uuid RETURNING *)
+    SELECT * FROM taken ORDER BY since, "chatId"`
 }

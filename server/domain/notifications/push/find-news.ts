@@ -99,7 +99,11 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
          AND item.event = ANY(${UNTIL_TAKEN as string[]}::text[]) AND item."createdAt" > now() - ${AGE}
        JOIN "PushSubscription" s ON s.id = item."receiverId"
        JOIN "Session" session ON session.id = s."sessionId" AND session."expiresAt" > now()
-       WHERE heard.kind = ${TAKEN_BY}
+       -- The invitation of a colleague still stands.
+       WHERE heard.kind = ${TAKEN_BY} AND NOT (item.event = 'OFFER' AND EXISTS (
+         SELECT FROM "ChatInvitation" invitation
+         WHERE invitation."chatId" = heard."chatId" AND invitation."toUserId" = session."userId"
+           AND invitation.state = 'PENDING' AND invitation."expiresAt" > now()))
        ORDER BY s.id, item.event, heard."chatId", heard.id DESC)),
     newest AS (
       SELECT news.*,

@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors.ts'
+import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { storeWeeklyReport } from './set-weekly-report.ts'
 import { readWeeklyReportToken } from './weekly-report-link.ts'
@@ -8,12 +9,27 @@ interface Reader {
   company: string
 }
 
-/** Whose weekly reports a link in one of them is about. Throws `not_found` for a link that is wrong. */
-export async function findReportReader({ db, env }: Services, token: string): Promise<Reader> {
+const READS_REPORTS: Prisma.UserWhereInput = {
+  deactivatedAt: null,
+  OR: [{ role: 'ADMIN' }, { supervises: true }],
+}
+
+/**
+ * Whose weekly reports a link in one of them is about. Throws `not_found` for a link that is wrong, and for somebody who
+ * gets no reports any more when they must.
+ */
+export async function findReportReader(
+  { db, env }: Services,
+  token: string,
+  { mustGet = false } = {},
+): Promise<Reader> {
   const userId = readWeeklyReportToken(env.secretKey, token)
   const user =
     userId &&
-    (await db.user.findUnique({ where: { id: userId }, select: { account: { select: { name: true } } } }))
+    (await db.user.findFirst({
+      where: { id: userId, ...(mustGet && READS_REPORTS) },
+      select: { account: { select: { name: true } } },
+    }))
   if (!user) throw new AppError('not_found', 'This link is not valid. Copy it whole from the mail.')
   return { userId, company: user.account.name }
 }
@@ -23,7 +39,7 @@ export async function subscribeByLink(
   services: Services,
   { token, subscribes }: { token: string; subscribes: boolean },
 ): Promise<Reader> {
-  const reader = await findReportReader(services, token)
+  const reader = await findReportReader(services, token, { mustGet: subscribes })
   await storeWeeklyReport(services.db, { userId: reader.userId, isWanted: subscribes })
   return reader
 }
