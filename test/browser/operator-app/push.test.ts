@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Worker } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, type Person } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
@@ -7,21 +7,23 @@ import { SOON, withBrowser } from '../support.ts'
 
 const { app, enter } = withBrowser()
 
-/** Has the service worker of the page get a push message, as from a push service. */
+/**
+ * Has the service worker of the page get a push message, and waits until it is done with it: notifications that are asked for
+ * while Chromium is about to show one are not always kept.
+ */
 async function push(page: Page, message: object): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      const active = versions.find(({ status }) => status === 'activated')
-      if (active) resolve(active.registrationId)
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin: app.url,
-    registrationId: await registered,
-    data: JSON.stringify(message),
-  })
+  const worker = await workerOf(page)
+  // As text, because the types of a service worker are not those of a page. Events of a script cannot be extended.
+  await worker.evaluate(`new Promise((resolve, reject) => {
+    const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(message))} })
+    event.waitUntil = (work) => work.then(resolve, reject)
+    self.dispatchEvent(event)
+  })`)
+}
+
+async function workerOf(page: Page): Promise<Worker> {
+  const [worker] = page.context().serviceWorkers()
+  return worker ?? (await page.context().waitForEvent('serviceworker', SOON))
 }
 
 /** What the service worker of the page shows. */
@@ -83,9 +85,9 @@ test('a notification that is clicked leads to its chat in a window of the app, n
   await demo.goto(`${app.url}/demo`)
   await push(page, { kind: 'MESSAGE', chatId: globalId('Chat', id), name: null, text: null })
   await expect.poll(() => shown(page), SOON).toHaveLength(1)
-  const [worker] = page.context().serviceWorkers()
+  const worker = await workerOf(page)
   // As text, because the types of a service worker are not those of a page.
-  await worker?.evaluate(`self.registration.getNotifications().then(([notification]) => {
+  await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
     self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   })`)
   await page.getByText('Where is my order?').last().waitFor(SOON)
@@ -117,9 +119,9 @@ test('a subscription that the push service replaces is told to the server', asyn
     const page = await openPage(desk.operators[0], '/settings/notifications')
     await page.evaluate(() => navigator.serviceWorker.ready)
     const { endpoint, p256dh, auth } = service.subscribe().input
-    const [worker] = page.context().serviceWorkers()
+    const worker = await workerOf(page)
     // As text, because the types of a service worker are not those of a page.
-    await worker?.evaluate(`self.dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), {
+    await worker.evaluate(`self.dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), {
       newSubscription: { toJSON: () => (${JSON.stringify({ endpoint, keys: { p256dh, auth } })}) } }))`)
     const isThere = () => app.services.db.pushSubscription.count({ where: { endpoint } })
     await expect.poll(isThere, SOON).toBe(1)

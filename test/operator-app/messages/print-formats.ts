@@ -1,0 +1,16 @@
+/**
+ * Prints, as JSON, how the page writes moments in a browser of the language that is the first argument. It is a process of its
+ * own because a page chooses its formats once, when it is loaded.
+ */
+const [language, at = '', now = ''] = process.argv.slice(2)
+Object.defineProperty(globalThis, 'navigator', { value: { language } })
+const { formatTime, formatShort, formatDateTime, formatDateSeconds } = await import(
+  '../../../operator-app/src/messages/format.ts'
+)
+const formats = {
+  time: formatTime(at),
+  short: formatShort(at, Date.parse(now)),
+  dateTime: formatDateTime(at),
+  dateSeconds: formatDateSeconds(at),
+}
+process.stdout.write(JSON.stringify(formats))
