@@ -1,3 +1,4 @@
+import type { Tx } from '../../../database/client.ts'
 import { SYSTEM } from '../../../events/actor.ts'
 import { transact, type Work } from '../../../events/transact.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
@@ -24,6 +25,8 @@ export function applyRules(
     const found = await findRuleSubject(work.tx, { accountId, chatId })
     if (!found) return
     const outcome = found.status === 'QUEUED' && !found.wasAccepted ? decide(settings, found) : null
+    const changesNothing = outcome && !hasEffect(outcome) && settings.targets.length === 0
+    if (changesNothing && (await markRuled(work.tx, chatId))) return
     // A department is locked before a chat. One that was deleted since is passed over.
     const named = outcome?.departmentId
     const departmentId = named && (await findDepartment(work.tx, { accountId, id: named })) ? named : null
@@ -31,7 +34,7 @@ export function applyRules(
     if (!chat || chat.ruledAt || chat.status === 'CLOSED' || chat.status === 'BOT') return
     const isWaiting = chat.status === 'QUEUED' && chat.acceptedAt === null
     const ruled = isWaiting && outcome ? { ...outcome, departmentId } : null
-    const isRouted = ruled !== null && Object.keys(ruled.decision).length > 0
+    const isRouted = ruled !== null && hasEffect(ruled)
     await work.tx.chat.update({
       where: { id: chatId },
       data: { ruledAt: new Date(), ...(ruled && changesOf(ruled)) },
@@ -44,6 +47,20 @@ export function applyRules(
     else if (Object.keys(targets).length > 0)
       await changeChat(work, chatId, targets, { kind: 'CHAT_UPDATED', actor: SYSTEM })
   })
+}
+
+/** A rule that fits is said even if it names nothing. */
+function hasEffect({ decision }: RuleOutcome): boolean {
+  return Object.keys(decision).length > 0
+}
+
+/** Most chats fit no rule: one statement, which a chat that has changed meanwhile does not meet. */
+async function markRuled(tx: Tx, chatId: string): Promise<boolean> {
+  const { count } = await tx.chat.updateMany({
+    where: { id: chatId, status: 'QUEUED', acceptedAt: null, ruledAt: null },
+    data: { ruledAt: new Date(), decision: {} },
+  })
+  return count > 0
 }
 
 function changesOf({ departmentId, priority, decision }: RuleOutcome): Prisma.ChatUncheckedUpdateInput {
