@@ -14,3 +14,5 @@ const formats = {
   dateSeconds: formatDateSeconds(at),
 }
 process.stdout.write(JSON.stringify(formats))
+
+export {}
