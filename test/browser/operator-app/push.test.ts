@@ -7,10 +7,7 @@ import { SOON, withBrowser } from '../support.ts'
 
 const { app, enter } = withBrowser()
 
-/**
- * Has the service worker of the page get a push message, and waits until it is done with it: notifications that are asked for
- * while Chromium is about to show one are not always kept.
- */
+/** Has the service worker of the page get a push message, and waits until it is done with it. */
 async function push(page: Page, message: object): Promise<void> {
   const worker = await workerOf(page)
   // As text, because the types of a service worker are not those of a page. Events of a script cannot be extended.
@@ -26,12 +23,17 @@ async function workerOf(page: Page): Promise<Worker> {
   return worker ?? (await page.context().waitForEvent('serviceworker', SOON))
 }
 
-/** What the service worker of the page shows. */
-const shown = (page: Page) =>
-  page.evaluate(async () => {
+/**
+ * What the service worker of the page shows after these messages. Chromium, on a busy machine, sometimes forgets what it shows:
+ * whoever waits for it pushes them again.
+ */
+async function shownAfter(page: Page, ...messages: object[]) {
+  for (const message of messages) await push(page, message)
+  return page.evaluate(async () => {
     const notifications = await (await navigator.serviceWorker.ready).getNotifications()
     return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, data }))
   })
+}
 
 async function openPage(person: Person, path: string): Promise<Page> {
   const page = await enter(person, { serviceWorkers: 'allow', permissions: ['notifications'] })
@@ -55,16 +57,14 @@ test('push notifications are turned on and tried in the settings, and the servic
     await page.getByRole('button', { name: 'Turn on' }).click(SOON)
     await page.getByRole('button', { name: 'Send a push notification' }).click(SOON)
     await expect.poll(() => subscribed.pushed.map(({ message }) => message.kind), SOON).toEqual(['TEST'])
-    await push(page, { kind: 'MESSAGE', chatId: 'abc=', name: null, text: null })
     await expect
-      .poll(() => shown(page), SOON)
+      .poll(() => shownAfter(page, { kind: 'MESSAGE', chatId: 'abc=', name: null, text: null }), SOON)
       .toEqual([
         { title: 'A message in your chat', body: '', tag: 'MESSAGE abc=', data: '/inbox/all/abc%3D' },
       ])
-    await push(page, { kind: 'MESSAGE', chatId: 'abc=', name: 'Anna', text: 'Hello' })
     await expect
-      .poll(async () => (await shown(page)).map(({ title, body }) => [title, body]), SOON)
-      .toEqual([['Anna', 'A message in your chat\nHello']])
+      .poll(() => shownAfter(page, { kind: 'MESSAGE', chatId: 'abc=', name: 'Anna', text: 'Hello' }), SOON)
+      .toMatchObject([{ title: 'Anna', body: 'A message in your chat\nHello' }])
     await page.getByRole('button', { name: 'Turn off' }).click(SOON)
     await page.getByRole('button', { name: 'Turn on' }).waitFor(SOON)
     expect(
@@ -83,8 +83,8 @@ test('a notification that is clicked leads to its chat in a window of the app, n
   await page.evaluate(() => navigator.serviceWorker.ready)
   const demo = await page.context().newPage()
   await demo.goto(`${app.url}/demo`)
-  await push(page, { kind: 'MESSAGE', chatId: globalId('Chat', id), name: null, text: null })
-  await expect.poll(() => shown(page), SOON).toHaveLength(1)
+  const message = { kind: 'MESSAGE', chatId: globalId('Chat', id), name: null, text: null }
+  await expect.poll(() => shownAfter(page, message), SOON).toHaveLength(1)
   const worker = await workerOf(page)
   // As text, because the types of a service worker are not those of a page.
   await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
@@ -100,15 +100,16 @@ test('a notification of a chat that somebody has taken is replaced, and one that
   const page = await openPage(desk.operators[0], '/settings/notifications')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const about = { chatId: 'abc=', name: null, text: null }
-  await push(page, { ...about, kind: 'WAITING_CHAT' })
-  const titles = async () => (await shown(page)).map(({ title }) => title)
-  await expect.poll(titles, SOON).toEqual(['A visitor is waiting'])
-  await push(page, { ...about, kind: 'TAKEN', replaces: 'WAITING_CHAT' })
-  await expect.poll(titles, SOON).toEqual(['Somebody has taken the chat'])
-  await push(page, { ...about, chatId: 'def=', kind: 'TAKEN', replaces: 'OFFER' })
-  await push(page, { ...about, chatId: 'ghi=', kind: 'MESSAGE' })
+  const waiting = { ...about, kind: 'WAITING_CHAT' }
+  const taken = { ...about, kind: 'TAKEN', replaces: 'WAITING_CHAT' }
+  const takenElsewhere = { ...about, chatId: 'def=', kind: 'TAKEN', replaces: 'OFFER' }
+  const message = { ...about, chatId: 'ghi=', kind: 'MESSAGE' }
+  const titlesAfter = async (...messages: object[]) =>
+    (await shownAfter(page, ...messages)).map(({ title }) => title).toSorted()
+  await expect.poll(() => titlesAfter(waiting), SOON).toEqual(['A visitor is waiting'])
+  await expect.poll(() => titlesAfter(waiting, taken), SOON).toEqual(['Somebody has taken the chat'])
   await expect
-    .poll(async () => (await titles()).toSorted(), SOON)
+    .poll(() => titlesAfter(waiting, taken, takenElsewhere, message), SOON)
     .toEqual(['A message in your chat', 'Somebody has taken the chat'])
 })
 
