@@ -186,7 +186,7 @@ describe('a transfer to an operator', () => {
   test('not answered in 60 s: the chat stays, the first is told, and it is too late to accept', async () => {
     const { chat, id } = await offer()
     const { createdAt, expiresAt } = await app.services.db.chatInvitation.findUniqueOrThrow({ where: { id } })
-    expect(Math.abs(expiresAt.getTime() - createdAt.getTime() - 60_000)).toBeLessThan(5_000)
+    expect(Math.abs(expiresAt.getTime() - createdAt.getTime() - 60_000)).toBeLessThan(30_000)
     await expireChatInvitations(app.services)
     expect((await noticesOf(chat)).at(-1)).toBe('TRANSFER_OFFERED')
     await app.services.db.chatInvitation.update({ where: { id }, data: { expiresAt: new Date() } })
