@@ -1,17 +1,20 @@
-import { limits } from '../limits.ts'
 import { enArchive } from './en-archive.ts'
 import { enCalls } from './en-calls.ts'
 import { enCannedReplies } from './en-canned-replies.ts'
+import { enCommands } from './en-commands.ts'
 import { enConversation } from './en-conversation.ts'
 import { enCrm } from './en-crm.ts'
 import { enEmoji } from './en-emoji.ts'
 import { enFirstSteps } from './en-first-steps.ts'
+import { enInbox } from './en-inbox.ts'
 import { enMessageMenu } from './en-message-menu.ts'
 import { enMentions, enNotes } from './en-notes.ts'
+import { enNotifications } from './en-notifications.ts'
 import { enOffline } from './en-offline.ts'
 import { enPriority } from './en-priority.ts'
 import { enSettings } from './en-settings.ts'
 import { enSeveral } from './en-several.ts'
+import { enSignIn } from './en-sign-in.ts'
 import { enSnooze } from './en-snooze.ts'
 import { enTags } from './en-tags.ts'
 import { enTeam } from './en-team.ts'
@@ -19,9 +22,6 @@ import { enUrgency } from './en-urgency.ts'
 import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
-import { createPlural } from './plural.ts'
-
-const plural = createPlural('en')
 
 /** Every text of the app in English, whose type the texts of all other languages have. */
 export const en = {
@@ -64,52 +64,6 @@ export const en = {
       `${who} set you away${reason === null ? '.' : ` (${reason}).`}`,
     back: 'I am back',
   },
-  signIn: {
-    title: 'Sign in',
-    intro: 'to your inbox',
-    ended: 'Your session has ended. Sign in again.',
-    email: 'E-mail',
-    password: 'Password',
-    submit: 'Sign in',
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
-    forgot: 'Forgot your password?',
-  },
-  forgotPassword: {
-    title: 'Forgot your password?',
-    intro: 'Enter your e-mail address to set a new one.',
-    submit: 'Send the link',
-    askedTitle: 'Check your inbox',
-    asked: (email: string) =>
-      `If somebody signs in as ${email}, a mail is on its way. Its link works once, for one hour.`,
-    noMailTitle: 'No mail can be sent',
-    noMail:
-      'No mail server is configured, so no link can be sent. Ask the person who runs Switchboard to set a new password for you.',
-    toSignIn: 'Go to sign-in',
-  },
-  resetPassword: {
-    title: 'Set a new password',
-    intro: 'You will be signed out everywhere. Sign in again with the new password.',
-    password: 'New password',
-    submit: 'Set the password',
-    doneTitle: 'Your password is set',
-    done: 'Sign in with the new password.',
-    askAgain: 'Request another link',
-  },
-  join: {
-    title: (account: string) => `Join ${account}`,
-    intro: (inviter: string, email: string) => `${inviter} invited you. You will sign in as ${email}.`,
-    name: 'Your name',
-    nameHint: 'Visitors see it when you reply.',
-    password: 'Choose a password',
-    passwordHint: `At least ${limits.shortestPassword} characters.`,
-    signedIn: (name: string, email: string) =>
-      `This browser is signed in as ${name} (${email}). When you join, they are signed out in all of its tabs.`,
-    submit: 'Join',
-    invalid: 'This invitation is no longer valid',
-    invalidHint: 'It was used or revoked, or it has expired. Ask for a new link.',
-    toSignIn: 'Go to sign-in',
-  },
   nav: {
     main: 'Main',
     inbox: 'Inbox',
@@ -132,89 +86,14 @@ export const en = {
     theme: 'Theme',
   },
   presence: { ONLINE: 'Online', AWAY: 'Away', OFFLINE: 'Offline' },
-  inbox: {
-    chats: 'Chats',
-    views: {
-      waiting: 'Waiting',
-      mine: 'Mine',
-      bot: 'Bots',
-      all: 'All',
-      snoozed: 'Snoozed',
-      closed: 'Closed',
-    },
-    search: 'Search chats',
-    clearSearch: 'Clear search',
-    anonymous: (number: number) => `Visitor ${number}`,
-    unread: (count: number) => plural(count, { one: '# unread message', other: '# unread messages' }),
-    isUnread: 'Unread',
-    waitingSince: (when: string) => `Waiting ${when}`,
-    draft: 'Draft:',
-    saidBy: (name: string) => `${name}:`,
-    typing: 'typing…',
-    empty: {
-      waiting: ['Nobody is waiting', 'New chats appear here automatically.'],
-      mine: ['You have no chats', 'Accept one under Waiting, and it stays here until it is closed.'],
-      bot: ['No bot chats', 'Chats that a bot answers are listed here until they need a person.'],
-      all: ['No open chats', 'Every open chat on your channels is listed here.'],
-      snoozed: [
-        'No snoozed chats',
-        'A chat that you snooze comes back at its time, or when the visitor writes.',
-      ],
-      closed: ['No closed chats yet', 'Chats are kept here after they end.'],
-    },
-    noResults: (text: string) => `No results for “${text}”`,
-    noResultsHint: 'You can search for names, e-mail addresses, phone numbers, IDs and chat numbers.',
-    askDesktop: 'Get a desktop notification for new chats?',
-    askDesktopYes: 'Turn on',
-    askDesktopNo: 'Not now',
-    heldBy: (bot: string) => `Answered by ${bot}`,
-    answeredBy: (names: string) => `Answered by ${names}`,
-    leftAlone: 'Left alone',
-    handedTo: (department: string) => `Handed to ${department}`,
-    failed: (count: number) =>
-      plural(count, { one: '# message not delivered', other: '# messages not delivered' }),
-    noChannel: {
-      operator: [
-        'You are not assigned to a channel yet',
-        'Ask an admin to add you to one. Its chats will then appear here.',
-      ],
-      admin: ['No channels yet', 'Visitors write to you through a channel. Create your first one.'],
-      create: 'Create a channel',
-    },
-    status: { BOT: 'Bot', QUEUED: 'Waiting', ACTIVE: 'Open', CLOSED: 'Closed' },
-    attention: (count: number) => plural(count, { one: '# chat needs you', other: '# chats need you' }),
-    unreadWaiting: (count: number) =>
-      plural(count, { one: '# unread chat is waiting', other: '# unread chats are waiting' }),
-    ownAttention: (count: number) =>
-      plural(count, { one: '# of your chats needs you', other: '# of your chats need you' }),
-  },
+  ...enSignIn,
+  ...enInbox,
   views: enViews,
   cannedReplies: enCannedReplies,
   emoji: enEmoji,
   snooze: enSnooze,
   priority: enPriority,
   urgency: enUrgency,
-  leftChats: {
-    text: (count: number) =>
-      plural(count, {
-        one: 'While you were gone, a chat of yours went back to Waiting',
-        other: 'While you were gone, # chats of yours went back to Waiting',
-      }),
-    dismiss: 'Understood',
-  },
-  offers: {
-    heading: 'Offered to you',
-    attention: (count: number) =>
-      plural(count, { one: '# chat is offered to you', other: '# chats are offered to you' }),
-    says: {
-      TRANSFER: (name: string) => `${name} wants to hand this chat to you`,
-      JOIN: (name: string) => `${name} invited you to join this chat`,
-      OFFER: () => 'This chat is waiting for you',
-    },
-    accept: 'Accept',
-    decline: 'Decline',
-    left: (seconds: number) => plural(seconds, { one: '# second left', other: '# seconds left' }),
-  },
   ...enConversation,
   tags: enTags,
   several: enSeveral,
@@ -228,132 +107,8 @@ export const en = {
   team: enTeam,
   offline: enOffline,
   calls: enCalls,
-  palette: {
-    title: 'Command palette',
-    placeholder: 'Search chats, visitors, canned replies, settings and commands',
-    empty: 'Nothing found.',
-    searching: 'Searching…',
-    failed: 'Chats and visitors could not be searched. Change the text to try again.',
-    count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-    closed: 'Closed',
-    settings: (section: string) => `Settings: ${section}`,
-    groups: {
-      selected: 'Selected chats',
-      chat: 'This chat',
-      go: 'Go to',
-      app: 'App',
-      chats: 'Chats',
-      recent: 'Recent',
-      shown: 'On this screen',
-      visitors: 'Visitors',
-      replies: 'Canned replies',
-    },
-  },
-  commands: {
-    select: 'Select the chat, or no longer',
-    selectAll: 'Select all chats shown',
-    clearSelection: 'Clear the selection',
-    tagSelected: 'Tag the selected chats',
-    takeSelected: 'Assign the selected chats to me',
-    transferSelected: 'Transfer the selected chats',
-    markSelectedRead: 'Mark the selected chats as read',
-    markSelectedUnread: 'Mark the selected chats as unread',
-    closeSelected: 'Close the selected chats',
-    next: 'Next chat',
-    previous: 'Previous chat',
-    reply: 'Reply',
-    compose: 'Go to the text field',
-    note: 'Write a note',
-    quote: 'Quote a message',
-    mentions: 'Go to Mentions',
-    accept: 'Accept the chat',
-    join: 'Join the chat of a colleague',
-    takeOver: 'Take over the chat of a colleague',
-    close: 'Close the chat',
-    undoClose: 'Undo closing the last chat',
-    write: 'Continue the chat',
-    tags: 'Tag the chat',
-    transfer: 'Transfer the chat',
-    invite: 'Invite a colleague',
-    leave: 'Leave the chat',
-    handBack: 'Hand the chat to the bot',
-    attach: 'Attach files',
-    voice: 'Record a voice message',
-    sticker: 'Send a sticker',
-    location: 'Send a location',
-    cannedReply: 'Insert a canned reply',
-    emoji: 'Insert an emoji',
-    newest: 'Jump to the newest message',
-    search: 'Search chats',
-    waiting: 'Go to Waiting',
-    mine: 'Go to Mine',
-    bot: 'Go to Bots',
-    all: 'Go to All',
-    snoozed: 'Go to Snoozed',
-    markUnread: 'Mark the chat as unread',
-    priority: 'Set the priority of the chat',
-    snooze: 'Snooze the chat',
-    unsnooze: 'End the snooze of the chat',
-    closed: 'Go to Closed',
-    views: 'Show the other views',
-    filter: 'Filter the chats',
-    saveView: 'Save the filtered chats as a view',
-    keepViewsOpen: 'Keep the list of views open, or not',
-    visitorsOnSite: 'Go to the visitors on the site',
-    team: 'Go to the team',
-    joinSilently: 'Join the chat silently',
-    leaveSilently: 'Leave the chat silently',
-    archive: 'Go to the archive',
-    archivedCalls: 'Go to the calls in the archive',
-    offlineMessages: 'Go to the offline messages',
-    calls: 'Go to Calls',
-    reports: 'Go to the reports',
-    takeCall: 'Take the call that has waited longest',
-    settings: 'Go to Settings',
-    palette: 'Command palette',
-    shortcuts: 'Keyboard shortcuts',
-    visitorPane: 'Show or hide visitor details',
-    availability: 'Switch between available and away',
-    theme: 'Switch theme',
-    back: 'Back',
-  },
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    groups: { list: 'Chats', selected: 'Selected chats', chat: 'This chat', go: 'Go to', app: 'Everywhere' },
-    off: 'Single-key shortcuts are off. You can turn them on in your profile.',
-  },
-  notifications: {
-    call: (name: string) => `${name} wants to be called`,
-    snoozeEnded: (name: string) => `Back from being snoozed: ${name}`,
-    newChat: (name: string) => `New chat: ${name}`,
-    handed: (name: string, department: string) => `For ${department}: ${name}`,
-    message: (name: string) => name,
-    offer: {
-      TRANSFER: (name: string) => `${name} wants to hand you a chat`,
-      JOIN: (name: string) => `${name} invited you to join a chat`,
-      OFFER: () => 'A chat is waiting for you',
-    },
-    assigned: (name: string) => `Your chat: ${name}`,
-    notTaken: (name: string) => `Nobody takes the chat: ${name}`,
-    targetNear: {
-      FIRST_REPLY: (name: string) => `Answer soon: ${name}`,
-      CLOSING: (name: string) => `Time to come to an end: ${name}`,
-    },
-    targetMissed: {
-      FIRST_REPLY: (name: string) => `Not answered in time: ${name}`,
-      CLOSING: (name: string) => `Not closed in time: ${name}`,
-    },
-    taken: {
-      TAKEN_OVER: (who: string, chat: string) => `${who} took over your chat with ${chat}`,
-      TRANSFERRED_TO_DEPARTMENT: (who: string, chat: string) => `${who} handed on your chat with ${chat}`,
-      BOT_JOINED: (who: string, chat: string) => `${who} gave your chat with ${chat} back to the bot`,
-      CHAT_CLOSED: (who: string, chat: string) => `${who} closed your chat with ${chat}`,
-    },
-    mention: (name: string, visitor: string) => `${name} mentions you (${visitor})`,
-    failed: (name: string) => `Not delivered to ${name}`,
-    show: 'Show',
-    waiting: (count: number) => (count === 1 ? 'A visitor is waiting' : `${count} visitors are waiting`),
-  },
+  ...enCommands,
+  notifications: enNotifications,
   firstSteps: enFirstSteps,
   settings: enSettings,
 }
