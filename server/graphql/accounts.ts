@@ -1,6 +1,7 @@
 import { updateAccount } from '../domain/accounts/update-account.ts'
 import { LONGEST_REASON, MOST_REASONS } from '../domain/operators/away-reason.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Account } from './viewer.ts'
 
@@ -19,11 +20,6 @@ verbMutation('updateAccount', {
   }),
   resolve: (context, input) => updateAccount(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    account: t.field({
-      type: Account,
-      nullable: true,
-      description: 'The account, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    account: t.field(returned(Account, 'The account, as it is now.')),
   }),
 })

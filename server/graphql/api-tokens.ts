@@ -2,6 +2,7 @@ import { createApiToken } from '../domain/api-tokens/create-api-token.ts'
 import { revokeApiToken } from '../domain/api-tokens/revoke-api-token.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 export const ApiToken = builder.prismaNode('ApiToken', {
@@ -65,11 +66,6 @@ verbMutation('revokeApiToken', {
   input: (t) => ({ id: t.globalID({ for: [ApiToken], description: 'The token to revoke.' }) }),
   resolve: (context, { id }) => revokeApiToken(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    apiToken: t.field({
-      type: ApiToken,
-      nullable: true,
-      description: 'The revoked token.',
-      resolve: ({ value }) => value,
-    }),
+    apiToken: t.field(returned(ApiToken, 'The revoked token.')),
   }),
 })

@@ -7,7 +7,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
+import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const ProfileEnum = builder.enumType(BotProfile, {
@@ -123,12 +123,7 @@ verbMutation('createBotProvider', {
   resolve: (context, input, problems) =>
     createBotProvider(context.services, { viewer: viewerOf(context), problems, ...input }),
   payload: (t) => ({
-    botProvider: t.field({
-      type: BotProvider,
-      nullable: true,
-      description: 'The bot provider, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    botProvider: t.field(returned(BotProvider, 'The bot provider, as it is now.')),
   }),
 })
 
@@ -159,12 +154,7 @@ verbMutation('updateBotProvider', {
   resolve: (context, { id, ...input }, problems) =>
     updateBotProvider(context.services, { viewer: viewerOf(context), problems, ...input, id: id.id }),
   payload: (t) => ({
-    botProvider: t.field({
-      type: BotProvider,
-      nullable: true,
-      description: 'The bot provider, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    botProvider: t.field(returned(BotProvider, 'The bot provider, as it is now.')),
   }),
 })
 
@@ -175,10 +165,6 @@ verbMutation('deleteBotProvider', {
   input: (t) => ({ id: t.globalID({ for: [BotProvider], description: 'The bot provider to delete.' }) }),
   resolve: (context, { id }) => deleteBotProvider(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted bot provider.',
-      resolve: ({ value }) => value && encodeGlobalId('BotProvider', value),
-    }),
+    deletedId: t.id(deletedId('BotProvider', 'The id of the deleted bot provider.')),
   }),
 })

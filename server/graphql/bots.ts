@@ -14,6 +14,7 @@ import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 export const HandOffReasonEnum = builder.enumType(HandOffReason, {
@@ -154,12 +155,7 @@ verbMutation('connectBot', {
       channelIds: channelIds.map(({ id }) => id),
     }),
   payload: (t) => ({
-    bot: t.field({
-      type: Bot,
-      nullable: true,
-      description: 'The bot, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    bot: t.field(returned(Bot, 'The bot, as it is now.')),
   }),
 })
 
@@ -190,12 +186,7 @@ verbMutation('updateBot', {
       channelIds: channelIds?.map((channel) => channel.id),
     }),
   payload: (t) => ({
-    bot: t.field({
-      type: Bot,
-      nullable: true,
-      description: 'The bot, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    bot: t.field(returned(Bot, 'The bot, as it is now.')),
   }),
 })
 
@@ -206,12 +197,7 @@ verbMutation('disconnectBot', {
   input: (t) => ({ id: t.globalID({ for: [Bot], description: 'The bot to disconnect.' }) }),
   resolve: (context, { id }) => disconnectBot(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    bot: t.field({
-      type: Bot,
-      nullable: true,
-      description: 'The bot, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    bot: t.field(returned(Bot, 'The bot, as it is now.')),
   }),
 })
 

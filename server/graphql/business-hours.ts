@@ -13,8 +13,8 @@ import { Channel } from './channels.ts'
 import { Department } from './departments.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
 import { loadRow } from './kit/load.ts'
+import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Weekday } from './weekday.ts'
 
@@ -170,12 +170,7 @@ verbMutation('updateBusinessHours', {
       departmentId: departmentId?.id,
     }),
   payload: (t) => ({
-    businessHours: t.field({
-      type: BusinessHours,
-      nullable: true,
-      description: 'The hours, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    businessHours: t.field(returned(BusinessHours, 'The hours, as they are now.')),
   }),
 })
 
@@ -187,10 +182,6 @@ verbMutation('deleteBusinessHours', {
   resolve: (context, { id }) =>
     deleteBusinessHours(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted hours.',
-      resolve: ({ value }) => value && encodeGlobalId('BusinessHours', value),
-    }),
+    deletedId: t.id(deletedId('BusinessHours', 'The id of the deleted hours.')),
   }),
 })

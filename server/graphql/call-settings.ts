@@ -9,6 +9,7 @@ import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Weekday } from './weekday.ts'
 
@@ -123,12 +124,7 @@ verbMutation('updateCallSettings', {
       channelIds: channelIds?.map(({ id }) => id),
     }),
   payload: (t) => ({
-    callSettings: t.field({
-      type: CallSettings,
-      nullable: true,
-      description: 'The settings, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    callSettings: t.field(returned(CallSettings, 'The settings, as they are now.')),
   }),
 })
 

@@ -16,7 +16,7 @@ import { FileRef } from './files.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
+import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const SHORTCUT = `1 to ${LONGEST_SHORTCUT} letters, digits, hyphens, underscores and full stops; capitals are made small. A \`/\` in front is left out.`
@@ -53,12 +53,7 @@ verbMutation('createCannedReply', {
       fileIds: idsOf(fileIds ?? []),
     }),
   payload: (t) => ({
-    cannedReply: t.field({
-      type: CannedReply,
-      nullable: true,
-      description: 'The canned reply, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    cannedReply: t.field(returned(CannedReply, 'The canned reply, as it is now.')),
   }),
 })
 
@@ -91,12 +86,7 @@ verbMutation('updateCannedReply', {
       fileIds: fileIds && idsOf(fileIds),
     }),
   payload: (t) => ({
-    cannedReply: t.field({
-      type: CannedReply,
-      nullable: true,
-      description: 'The canned reply, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    cannedReply: t.field(returned(CannedReply, 'The canned reply, as it is now.')),
   }),
 })
 
@@ -107,12 +97,7 @@ verbMutation('useCannedReply', {
   input: (t) => ({ id: t.globalID({ for: [CannedReply], description: 'The canned reply that was used.' }) }),
   resolve: (context, { id }) => useCannedReply(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    cannedReply: t.field({
-      type: CannedReply,
-      nullable: true,
-      description: 'The canned reply, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    cannedReply: t.field(returned(CannedReply, 'The canned reply, as it is now.')),
   }),
 })
 
@@ -123,11 +108,7 @@ verbMutation('deleteCannedReply', {
   input: (t) => ({ id: t.globalID({ for: [CannedReply], description: 'The canned reply to delete.' }) }),
   resolve: (context, { id }) => deleteCannedReply(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted canned reply.',
-      resolve: ({ value }) => value && encodeGlobalId('CannedReply', value),
-    }),
+    deletedId: t.id(deletedId('CannedReply', 'The id of the deleted canned reply.')),
   }),
 })
 
@@ -181,11 +162,11 @@ verbMutation('importCannedReplies', {
   }),
   resolve: (context, input) => importCannedReplies(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    lines: t.field({
-      type: [ImportedLineType],
-      nullable: true,
-      description: `What every line of the file does, or would do, in their order; at most ${MOST_CSV_LINES}.`,
-      resolve: ({ value }) => value,
-    }),
+    lines: t.field(
+      returned(
+        [ImportedLineType],
+        `What every line of the file does, or would do, in their order; at most ${MOST_CSV_LINES}.`,
+      ),
+    ),
   }),
 })

@@ -22,7 +22,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
+import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
 
@@ -284,10 +284,6 @@ verbMutation('deleteChannel', {
   input: (t) => ({ id: t.globalID({ for: [Channel], description: 'The channel to delete.' }) }),
   resolve: (context, { id }) => deleteChannel(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted channel.',
-      resolve: ({ value }) => value && encodeGlobalId('Channel', value),
-    }),
+    deletedId: t.id(deletedId('Channel', 'The id of the deleted channel.')),
   }),
 })

@@ -2,6 +2,7 @@ import { MOST_LEFT_ALONE_MINUTES, updateChatSettings } from '../domain/chats/upd
 import type { Account } from '../generated/prisma/client.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const LEFT_ALONE = `After how many minutes without any of its operators, who are all away or offline, a chat goes back to the queue when its visitor writes: 1 to ${MOST_LEFT_ALONE_MINUTES}, and 3 in a new account. Null is never.`
@@ -38,11 +39,6 @@ verbMutation('updateChatSettings', {
   }),
   resolve: (context, input) => updateChatSettings(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    chatSettings: t.field({
-      type: ChatSettings,
-      nullable: true,
-      description: 'How chats behave now.',
-      resolve: ({ value }) => value,
-    }),
+    chatSettings: t.field(returned(ChatSettings, 'How chats behave now.')),
   }),
 })

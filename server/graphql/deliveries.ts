@@ -10,6 +10,7 @@ import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { nestedPage } from './kit/nested-page.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Message } from './messages.ts'
 
@@ -116,11 +117,6 @@ verbMutation('retryDelivery', {
   input: (t) => ({ id: t.globalID({ for: [Delivery], description: 'The delivery to send again.' }) }),
   resolve: (context, { id }) => retryDelivery(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    delivery: t.field({
-      type: Delivery,
-      nullable: true,
-      description: 'The delivery, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    delivery: t.field(returned(Delivery, 'The delivery, as it is now.')),
   }),
 })

@@ -6,7 +6,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
+import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
 
@@ -80,12 +80,7 @@ verbMutation('createDepartment', {
       memberIds: memberIds.map(({ id }) => id),
     }),
   payload: (t) => ({
-    department: t.field({
-      type: Department,
-      nullable: true,
-      description: 'The department, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    department: t.field(returned(Department, 'The department, as it is now.')),
   }),
 })
 
@@ -111,12 +106,7 @@ verbMutation('updateDepartment', {
       memberIds: memberIds?.map((member) => member.id),
     }),
   payload: (t) => ({
-    department: t.field({
-      type: Department,
-      nullable: true,
-      description: 'The department, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    department: t.field(returned(Department, 'The department, as it is now.')),
   }),
 })
 
@@ -126,10 +116,6 @@ verbMutation('deleteDepartment', {
   input: (t) => ({ id: t.globalID({ for: [Department], description: 'The department to delete.' }) }),
   resolve: (context, { id }) => deleteDepartment(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted department.',
-      resolve: ({ value }) => value && encodeGlobalId('Department', value),
-    }),
+    deletedId: t.id(deletedId('Department', 'The id of the deleted department.')),
   }),
 })

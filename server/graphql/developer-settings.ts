@@ -2,6 +2,7 @@ import { updateDeveloperSettings } from '../domain/webhooks/settings/update-deve
 import type { Account as AccountRow } from '../generated/prisma/client.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Account } from './viewer.ts'
 
@@ -53,11 +54,6 @@ verbMutation('updateDeveloperSettings', {
   resolve: (context, input, problems) =>
     updateDeveloperSettings(context.services, { viewer: viewerOf(context), problems, ...input }),
   payload: (t) => ({
-    developerSettings: t.field({
-      type: DeveloperSettings,
-      nullable: true,
-      description: 'The settings, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    developerSettings: t.field(returned(DeveloperSettings, 'The settings, as they are now.')),
   }),
 })

@@ -4,6 +4,7 @@ import { DraftKind } from '../generated/prisma/enums.ts'
 import { Chat } from './chats.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const DraftKindEnum = builder.enumType(DraftKind, {
@@ -57,12 +58,11 @@ verbMutation('saveDraft', {
       ...input,
     }),
   payload: (t) => ({
-    draft: t.field({
-      type: Draft,
-      nullable: true,
-      description:
+    draft: t.field(
+      returned(
+        Draft,
         'The draft, as it is now, which may be a later one of another device. Null when there is none.',
-      resolve: ({ value }) => value,
-    }),
+      ),
+    ),
   }),
 })

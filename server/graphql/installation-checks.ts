@@ -4,6 +4,7 @@ import type { InstallationCheck as Check } from '../domain/installation/find-las
 import { type ShownFinding, showFindings } from '../domain/installation/shown-findings.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const CheckNameEnum = builder.enumType('InstallationCheckName', {
@@ -84,11 +85,6 @@ verbMutation('checkInstallation', {
       sendsTestMail: sendsTestMail ?? false,
     }),
   payload: (t) => ({
-    check: t.field({
-      type: InstallationCheck,
-      nullable: true,
-      description: 'What was found.',
-      resolve: ({ value }) => value,
-    }),
+    check: t.field(returned(InstallationCheck, 'What was found.')),
   }),
 })

@@ -4,6 +4,7 @@ import { Chat } from './chats.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Viewer } from './viewer.ts'
 
@@ -27,11 +28,8 @@ verbMutation('acknowledgeLeftChats', {
     return listLeftChats(context.services, { viewer, limit: MAX_LIST })
   },
   payload: (t) => ({
-    leftChats: t.field({
-      type: [Chat],
-      nullable: true,
-      description: `Those that the viewer has not acknowledged yet; at most ${MAX_LIST}.`,
-      resolve: ({ value }) => value,
-    }),
+    leftChats: t.field(
+      returned([Chat], `Those that the viewer has not acknowledged yet; at most ${MAX_LIST}.`),
+    ),
   }),
 })

@@ -9,6 +9,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Account } from './viewer.ts'
 
@@ -175,12 +176,7 @@ verbMutation('updateChatLogSettings', {
   resolve: (context, input) =>
     updateChatLogSettings(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    account: t.field({
-      type: Account,
-      nullable: true,
-      description: 'The account, with its new settings.',
-      resolve: ({ value }) => value,
-    }),
+    account: t.field(returned(Account, 'The account, with its new settings.')),
   }),
 })
 
@@ -204,11 +200,6 @@ verbMutation('resendMail', {
   input: (t) => ({ id: t.globalID({ for: [Mail], description: 'The mail to send.' }) }),
   resolve: (context, { id }) => resendMail(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    mail: t.field({
-      type: Mail,
-      nullable: true,
-      description: 'The mail, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    mail: t.field(returned(Mail, 'The mail, as it is now.')),
   }),
 })

@@ -10,6 +10,7 @@ import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
@@ -95,11 +96,8 @@ verbMutation('markMentionsSeen', {
     return listUnseenMentions(context.services, { viewer, limit: MAX_LIST })
   },
   payload: (t) => ({
-    unseenMentions: t.field({
-      type: [Mention],
-      nullable: true,
-      description: `Those that the viewer has not seen yet, of all chats; at most ${MAX_LIST}.`,
-      resolve: ({ value }) => value,
-    }),
+    unseenMentions: t.field(
+      returned([Mention], `Those that the viewer has not seen yet, of all chats; at most ${MAX_LIST}.`),
+    ),
   }),
 })

@@ -3,22 +3,17 @@ import { deleteMessage } from '../domain/messages/changes/delete-message.ts'
 import { editMessage } from '../domain/messages/changes/edit-message.ts'
 import type { FileUse } from '../domain/messages/describe-file.ts'
 import { sendMessage } from '../domain/messages/send-message.ts'
-import type { Message as MessageRow } from '../generated/prisma/client.ts'
 import { Chat } from './chats.ts'
 import { FileRef } from './files.ts'
 import { builder, type Types } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Message } from './messages.ts'
 import { Operator } from './operators.ts'
 
 /** The field of a payload with the entry that was written or changed. */
-export const messageNow = {
-  type: Message,
-  nullable: true,
-  description: 'The entry of the chat, as it is now.',
-  resolve: ({ value }: { value: MessageRow | null }) => value,
-} as const
+export const messageNow = returned(Message, 'The entry of the chat, as it is now.')
 
 /** The field of an input for those whom a note mentions. */
 export const mentionedIds = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) =>
@@ -27,6 +22,19 @@ export const mentionedIds = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'Inpu
     required: false,
     description: `Whom it mentions: operators who can see the chat, at most ${MOST_MENTIONED}. They are told, except the viewer. The text names them, too, as the viewer likes.`,
   })
+
+/** The fields of an input for what a new message says. */
+export const newContent = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
+  text: t.string({
+    required: false,
+    description: 'The text, or the comment on the file; up to 4000 characters.',
+  }),
+  fileId: t.globalID({
+    for: [FileRef],
+    required: false,
+    description: 'A file that the viewer has uploaded with POST /files.',
+  }),
+})
 
 const SendAs = builder.enumType('SendAs', {
   description: 'What to send a file as when its content leaves a choice.',
@@ -63,15 +71,7 @@ verbMutation('sendMessage', {
         'A random UUID made by the caller for this message. The same key with the same input returns the existing message and sends nothing, so that a request without an answer can be repeated; with another input it is refused.',
     }),
     chatId: t.globalID({ for: [Chat], description: 'The chat to write in.' }),
-    text: t.string({
-      required: false,
-      description: 'The text, or the comment on the file; up to 4000 characters.',
-    }),
-    fileId: t.globalID({
-      for: [FileRef],
-      required: false,
-      description: 'A file that the viewer has uploaded with POST /files.',
-    }),
+    ...newContent(t),
     sendAs: t.field({
       type: SendAs,
       required: false,
@@ -113,7 +113,7 @@ verbMutation('sendMessage', {
       location,
       quotedId: quotedMessageId?.id ?? null,
     }),
-  payload: (t) => ({ message: t.field({ ...messageNow, description: 'The message.' }) }),
+  payload: (t) => ({ message: t.field(returned(Message, 'The message.')) }),
 })
 
 verbMutation('editMessage', {

@@ -16,6 +16,7 @@ import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { encodeGlobalId } from './kit/global-id.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const FROM = 'When they begin, from 00:00 to 23:59.'
@@ -136,12 +137,7 @@ verbMutation('updateNotificationSettings', {
       channelIds: channelIds === null ? null : channelIds?.map(({ id }) => id),
     }),
   payload: (t) => ({
-    notificationSettings: t.field({
-      type: NotificationSettings,
-      nullable: true,
-      description: 'What tells the viewer of what now.',
-      resolve: ({ value }) => value,
-    }),
+    notificationSettings: t.field(returned(NotificationSettings, 'What tells the viewer of what now.')),
   }),
 })
 

@@ -19,6 +19,7 @@ import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { inOrder, recordPage, selectRows } from './kit/select-page.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { MailStateEnum } from './mails.ts'
@@ -226,11 +227,6 @@ verbMutation('answerOfflineMessage', {
   resolve: (context, { id, text }, problems) =>
     answerOfflineMessage(context.services, { viewer: viewerOf(context), id: id.id, text, problems }),
   payload: (t) => ({
-    offlineMessage: t.field({
-      type: OfflineMessage,
-      nullable: true,
-      description: 'The offline message, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    offlineMessage: t.field(returned(OfflineMessage, 'The offline message, as it is now.')),
   }),
 })

@@ -16,6 +16,7 @@ import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { httpOf, viewerOf } from './kit/context.ts'
 import { loadAll, loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator, RoleEnum } from './operators.ts'
 import { enter } from './sessions.ts'
@@ -156,12 +157,7 @@ verbMutation('revokeOperatorInvitation', {
   resolve: (context, { id }) =>
     revokeOperatorInvitation(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    operatorInvitation: t.field({
-      type: OperatorInvitation,
-      nullable: true,
-      description: 'The revoked invitation.',
-      resolve: ({ value }) => value,
-    }),
+    operatorInvitation: t.field(returned(OperatorInvitation, 'The revoked invitation.')),
   }),
 })
 
@@ -182,11 +178,6 @@ verbMutation('acceptOperatorInvitation', {
       await acceptOperatorInvitation(context.services, { ...input, browser: httpOf(context), problems }),
     ),
   payload: (t) => ({
-    viewer: t.field({
-      type: Viewer,
-      nullable: true,
-      description: 'The new operator, who is signed in now.',
-      resolve: ({ value }) => value,
-    }),
+    viewer: t.field(returned(Viewer, 'The new operator, who is signed in now.')),
   }),
 })

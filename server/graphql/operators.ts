@@ -10,6 +10,7 @@ import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { type GraphQLContext, viewerOf } from './kit/context.ts'
 import type { Loaders } from './kit/loaders.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const MAX_CHATS = `With this many chats at once (without snoozed ones), the routing offers them no more; 1 to ${MOST_CHATS}, or null for no limit. They can still accept chats themselves.`
@@ -157,12 +158,7 @@ verbMutation('updateOperator', {
   resolve: (context, { id, ...input }) =>
     updateOperator(context.services, { viewer: viewerOf(context), id: id.id, ...input }),
   payload: (t) => ({
-    operator: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The operator, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    operator: t.field(returned(Operator, 'The operator, as they are now.')),
   }),
 })
 
@@ -174,12 +170,7 @@ verbMutation('deactivateOperator', {
   resolve: (context, { id }) =>
     deactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    operator: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The operator, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    operator: t.field(returned(Operator, 'The operator, as they are now.')),
   }),
 })
 
@@ -190,11 +181,6 @@ verbMutation('reactivateOperator', {
   resolve: (context, { id }) =>
     reactivateOperator(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    operator: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The operator, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    operator: t.field(returned(Operator, 'The operator, as they are now.')),
   }),
 })

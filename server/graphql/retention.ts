@@ -2,6 +2,7 @@ import { MOST_RETENTION_DAYS, updateRetention } from '../domain/retention/update
 import type { Account } from '../generated/prisma/client.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
 const FIELDS = {
@@ -45,11 +46,6 @@ verbMutation('updateRetention', {
   }),
   resolve: (context, input) => updateRetention(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    retention: t.field({
-      type: Retention,
-      nullable: true,
-      description: 'How long the account keeps its data now.',
-      resolve: ({ value }) => value,
-    }),
+    retention: t.field(returned(Retention, 'How long the account keeps its data now.')),
   }),
 })

@@ -9,6 +9,7 @@ import {
 import { MOST_TARGETS } from '../domain/targets/target-fields.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { ReplyTarget, ReplyTargetInput, readTarget } from './reply-targets.ts'
 import { RoutingRule, RoutingRuleInput, readRule } from './routing-rules.ts'
@@ -81,11 +82,6 @@ verbMutation('updateRoutingSettings', {
       targets: targets?.map(readTarget),
     }),
   payload: (t) => ({
-    routingSettings: t.field({
-      type: RoutingSettings,
-      nullable: true,
-      description: 'The settings, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    routingSettings: t.field(returned(RoutingSettings, 'The settings, as they are now.')),
   }),
 })

@@ -10,6 +10,7 @@ import { Department } from './departments.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation, withNodeIds } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
 import { Tag } from './tags.ts'
@@ -118,11 +119,6 @@ verbMutation('tryRouting', {
       lastOperatorId: lastOperatorId?.id,
     }),
   payload: (t) => ({
-    trial: t.field({
-      type: RoutingTrial,
-      nullable: true,
-      description: 'What would happen.',
-      resolve: ({ value }) => value,
-    }),
+    trial: t.field(returned(RoutingTrial, 'What would happen.')),
   }),
 })

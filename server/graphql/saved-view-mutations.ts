@@ -10,7 +10,7 @@ import { ChatRatingEnum, ChatStatusEnum } from './chats.ts'
 import { Department } from './departments.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
+import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation, withNodeIds } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
 import { SavedView, ViewOrderEnum, ViewSharingEnum } from './saved-views.ts'
@@ -153,11 +153,7 @@ verbMutation('deleteSavedView', {
   input: (t) => ({ id: t.globalID({ for: [SavedView], description: 'The view to delete.' }) }),
   resolve: (context, { id }) => deleteSavedView(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted view.',
-      resolve: ({ value }) => value && encodeGlobalId('SavedView', value),
-    }),
+    deletedId: t.id(deletedId('SavedView', 'The id of the deleted view.')),
   }),
 })
 

@@ -7,7 +7,7 @@ import { type SignInResult, signIn } from '../domain/sessions/sign-in.ts'
 import { signOut } from '../domain/sessions/sign-out.ts'
 import type { Viewer as ViewerShape } from '../domain/viewer.ts'
 import { type GraphQLContext, httpOf, viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
+import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Session, Viewer } from './viewer.ts'
 
@@ -41,12 +41,7 @@ verbMutation('signIn', {
     return enter(context, await signIn(context.services, { ...input, browser: http, device: http.device }))
   },
   payload: (t) => ({
-    viewer: t.field({
-      type: Viewer,
-      nullable: true,
-      description: 'The signed-in operator.',
-      resolve: ({ value }) => value,
-    }),
+    viewer: t.field(returned(Viewer, 'The signed-in operator.')),
   }),
 })
 
@@ -114,12 +109,7 @@ verbMutation('changePassword', {
   resolve: (context, input, problems) =>
     changePassword(context.services, { viewer: viewerOf(context), problems, ...input }),
   payload: (t) => ({
-    viewer: t.field({
-      type: Viewer,
-      nullable: true,
-      description: 'The signed-in operator.',
-      resolve: ({ value }) => value,
-    }),
+    viewer: t.field(returned(Viewer, 'The signed-in operator.')),
   }),
 })
 
@@ -129,10 +119,6 @@ verbMutation('endSession', {
   input: (t) => ({ id: t.globalID({ for: [Session], description: 'The session to end.' }) }),
   resolve: (context, { id }) => endSession(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the ended session.',
-      resolve: ({ value }) => value && encodeGlobalId('Session', value),
-    }),
+    deletedId: t.id(deletedId('Session', 'The id of the ended session.')),
   }),
 })

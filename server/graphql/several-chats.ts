@@ -12,6 +12,7 @@ import { MAX_LIST } from './kit/bounds.ts'
 import { builder, type Types } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { encodeGlobalId } from './kit/global-id.ts'
+import { returned } from './kit/payload-fields.ts'
 import { toUserErrors, UserError } from './kit/user-error.ts'
 import { entryInput, verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
@@ -41,12 +42,12 @@ const ChatResult = builder.objectRef<Result>('ChatResult').implement({
 type PayloadBuilder = PothosSchemaTypes.ObjectFieldBuilder<Types, { value: Result[] | null }>
 
 const results = (t: PayloadBuilder) =>
-  t.field({
-    type: [ChatResult],
-    nullable: true,
-    description: `What became of each chat, in the order of the input; one that was sent twice counts once; at most ${MOST_CHATS_AT_ONCE}.`,
-    resolve: ({ value }) => value,
-  })
+  t.field(
+    returned(
+      [ChatResult],
+      `What became of each chat, in the order of the input; one that was sent twice counts once; at most ${MOST_CHATS_AT_ONCE}.`,
+    ),
+  )
 
 const SEVERAL = `At most ${MOST_CHATS_AT_ONCE} chats; one that is refused keeps no other. TOO_LONG for more; every other code is in \`results\`.`
 

@@ -3,11 +3,11 @@ import { type Mailing, mailingOfParent } from '../domain/mail/replies/find-maili
 import { type UnreachableReason, whyUnreachable } from '../domain/visitors/why-unreachable.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { Chat } from './chats.ts'
-import { FileRef } from './files.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
+import { newContent } from './message-mutations.ts'
 import { Message } from './messages.ts'
 import { Visitor } from './visitors.ts'
 
@@ -75,15 +75,7 @@ verbMutation('startChat', {
       required: false,
       description: 'A closed chat of the visitor that the new one continues: the two link to each other.',
     }),
-    text: t.string({
-      required: false,
-      description: 'The text, or the comment on the file; up to 4000 characters.',
-    }),
-    fileId: t.globalID({
-      for: [FileRef],
-      required: false,
-      description: 'A file that the viewer has uploaded with POST /files.',
-    }),
+    ...newContent(t),
   }),
   joinsProblems: true,
   resolve: (context, { idempotencyKey, visitorId, continuedChatId, text, fileId }, problems) =>

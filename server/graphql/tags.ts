@@ -13,8 +13,8 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
 import type { Loaders } from './kit/loaders.ts'
+import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Viewer } from './viewer.ts'
 
@@ -183,10 +183,6 @@ verbMutation('deleteTag', {
   input: (t) => ({ id: t.globalID({ for: [Tag], description: 'The tag to delete.' }) }),
   resolve: (context, { id }) => deleteTag(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted tag.',
-      resolve: ({ value }) => value && encodeGlobalId('Tag', value),
-    }),
+    deletedId: t.id(deletedId('Tag', 'The id of the deleted tag.')),
   }),
 })

@@ -12,6 +12,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { type GraphQLContext, viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator, OperatorConnection } from './operators.ts'
 
@@ -151,11 +152,6 @@ verbMutation('setOperatorAway', {
   resolve: (context, { id, reason }, problems) =>
     setOperatorAway(context.services, { viewer: viewerOf(context), id: id.id, reason, problems }),
   payload: (t) => ({
-    operator: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The operator, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    operator: t.field(returned(Operator, 'The operator, as they are now.')),
   }),
 })

@@ -12,6 +12,7 @@ import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { NotificationSettings } from './notification-settings.ts'
 import { Operator } from './operators.ts'
@@ -168,12 +169,7 @@ verbMutation('updateProfile', {
       photoFileId: photoFileId?.id,
     }),
   payload: (t) => ({
-    operator: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The viewer, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    operator: t.field(returned(Operator, 'The viewer, as they are now.')),
   }),
 })
 
@@ -190,11 +186,6 @@ verbMutation('setAvailability', {
   }),
   resolve: (context, input) => setAvailability(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    operator: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The viewer, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    operator: t.field(returned(Operator, 'The viewer, as they are now.')),
   }),
 })

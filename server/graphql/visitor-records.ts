@@ -11,8 +11,8 @@ import {
 import { AuditEntry, AuditEntryConnection } from './audit.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
 import { nestedPage } from './kit/nested-page.ts'
+import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Message, MessageConnection } from './messages.ts'
 import { Visitor } from './visitors.ts'
@@ -82,12 +82,7 @@ verbMutation('updateVisitor', {
   resolve: (context, { id, ...input }, problems) =>
     updateVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, problems, ...input }),
   payload: (t) => ({
-    visitor: t.field({
-      type: Visitor,
-      nullable: true,
-      description: 'The visitor, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    visitor: t.field(returned(Visitor, 'The visitor, as they are now.')),
   }),
 })
 
@@ -103,12 +98,7 @@ verbMutation('blacklistVisitor', {
   resolve: (context, { id, reason }, problems) =>
     blacklistVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id, reason, problems }),
   payload: (t) => ({
-    visitor: t.field({
-      type: Visitor,
-      nullable: true,
-      description: 'The visitor, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    visitor: t.field(returned(Visitor, 'The visitor, as they are now.')),
   }),
 })
 
@@ -119,12 +109,7 @@ verbMutation('unblacklistVisitor', {
   resolve: (context, { id }) =>
     unblacklistVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),
   payload: (t) => ({
-    visitor: t.field({
-      type: Visitor,
-      nullable: true,
-      description: 'The visitor, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    visitor: t.field(returned(Visitor, 'The visitor, as they are now.')),
   }),
 })
 
@@ -143,12 +128,7 @@ verbMutation('mergeVisitors', {
       mergedId: mergedId.id,
     }),
   payload: (t) => ({
-    visitor: t.field({
-      type: Visitor,
-      nullable: true,
-      description: 'The survivor, as they are now.',
-      resolve: ({ value }) => value,
-    }),
+    visitor: t.field(returned(Visitor, 'The survivor, as they are now.')),
   }),
 })
 
@@ -160,10 +140,6 @@ verbMutation('eraseVisitor', {
   resolve: (context, { id }) =>
     eraseVisitor(context.services, { viewer: viewerOf(context), visitorId: id.id }),
   payload: (t) => ({
-    erasedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted visitor.',
-      resolve: ({ value }) => value && encodeGlobalId('Visitor', value),
-    }),
+    erasedId: t.id(deletedId('Visitor', 'The id of the deleted visitor.')),
   }),
 })

@@ -12,6 +12,7 @@ import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { nestedPage } from './kit/nested-page.ts'
+import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { WebhookEndpoint, WebhookEventEnum } from './webhook-endpoints.ts'
 
@@ -134,12 +135,7 @@ verbMutation('resendWebhook', {
   input: (t) => ({ id: t.globalID({ for: [WebhookDelivery], description: 'The delivery to send again.' }) }),
   resolve: (context, { id }) => resendWebhook(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    delivery: t.field({
-      type: WebhookDelivery,
-      nullable: true,
-      description: 'The delivery, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    delivery: t.field(returned(WebhookDelivery, 'The delivery, as it is now.')),
   }),
 })
 
@@ -221,11 +217,6 @@ verbMutation('sendTestWebhook', {
   resolve: (context, { endpointId, event }) =>
     sendTestWebhook(context.services, { viewer: viewerOf(context), endpointId: endpointId.id, event }),
   payload: (t) => ({
-    test: t.field({
-      type: TestResult,
-      nullable: true,
-      description: 'What was sent, and what came back.',
-      resolve: ({ value }) => value,
-    }),
+    test: t.field(returned(TestResult, 'What was sent, and what came back.')),
   }),
 })

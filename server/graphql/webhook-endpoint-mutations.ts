@@ -7,7 +7,7 @@ import type { WebhookEndpoint as EndpointRow } from '../generated/prisma/client.
 import { Channel } from './channels.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { viewerOf } from './kit/context.ts'
-import { encodeGlobalId } from './kit/global-id.ts'
+import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { WebhookEndpoint, WebhookEventEnum } from './webhook-endpoints.ts'
 
@@ -110,10 +110,6 @@ verbMutation('deleteWebhookEndpoint', {
   resolve: (context, { id }) =>
     deleteWebhookEndpoint(context.services, { viewer: viewerOf(context), id: id.id }),
   payload: (t) => ({
-    deletedId: t.id({
-      nullable: true,
-      description: 'The id of the deleted endpoint.',
-      resolve: ({ value }) => value && encodeGlobalId('WebhookEndpoint', value),
-    }),
+    deletedId: t.id(deletedId('WebhookEndpoint', 'The id of the deleted endpoint.')),
   }),
 })

@@ -5,6 +5,7 @@ import { setVisitorTyping } from '../../domain/visits/chat/set-visitor-typing.ts
 import { clearHistory } from '../../domain/visits/clear-history.ts'
 import { markMessagesSeen } from '../../domain/visits/reading/mark-messages-seen.ts'
 import { ChatRatingEnum } from '../chats.ts'
+import { returned } from '../kit/payload-fields.ts'
 import { done } from './done.ts'
 import { VisitChat } from './visit-chat.ts'
 import { VisitMessage } from './visit-message.ts'
@@ -51,12 +52,7 @@ visitorMutation('sendVisitorMessage', {
       buttonId: buttonId ?? null,
     }),
   payload: (t) => ({
-    message: t.field({
-      type: VisitMessage,
-      nullable: true,
-      description: 'The message.',
-      resolve: ({ value }) => value,
-    }),
+    message: t.field(returned(VisitMessage, 'The message.')),
   }),
 })
 
@@ -97,12 +93,7 @@ visitorMutation('rateVisit', {
   }),
   resolve: ({ services, visitor }, { rating, comment }) => rateVisit(services, { visitor, rating, comment }),
   payload: (t) => ({
-    chat: t.field({
-      type: VisitChat,
-      nullable: true,
-      description: 'The chat, as it is now.',
-      resolve: ({ value }) => value,
-    }),
+    chat: t.field(returned(VisitChat, 'The chat, as it is now.')),
   }),
 })
 
