@@ -1,7 +1,9 @@
 import base from './look/base.css?inline'
+import composer from './look/composer.css?inline'
 import conversation from './look/conversation.css?inline'
 import forms from './look/forms.css?inline'
 import home from './look/home.css?inline'
+import messages from './look/messages.css?inline'
 import panel from './look/panel.css?inline'
 
 /**
@@ -10,6 +12,6 @@ import panel from './look/panel.css?inline'
  */
 export function createStyleSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([base, panel, conversation, home, forms].join(''))
+  sheet.replaceSync([base, panel, conversation, messages, composer, home, forms].join(''))
   return sheet
 }
