@@ -88,7 +88,7 @@ test('a list of new messages loses what a colleague answers, and a note is kept 
   await page.getByText('Answered', { exact: true }).first().click()
   await expect.poll(() => rowsOf(page).count(), SOON).toBe(1)
   // The narrow screen goes back to the list by its arrow.
-  await admin.getByRole('link', { name: 'Back' }).click()
+  await admin.getByRole('button', { name: 'Back' }).click()
   await admin.getByRole('searchbox').or(admin.getByLabel('Search offline messages')).first().waitFor(SOON)
 })
 
