@@ -216,6 +216,25 @@ test('the target of a chat that is near or missed is pushed to its operators, an
   expect(told(admins, 'TARGET_NEAR')).toEqual([])
 })
 
+test('a chat that nobody takes is pushed to the admins, also where it was offered to some alone, until somebody takes it', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const [dora] = desk.operators
+  await db.channel.update({ where: { id: desk.channel.id }, data: { routing: 'LEAST_BUSY' } })
+  const [hers, admins] = [await turnOn(dora), await turnOn(desk.admin)]
+  await mutate(desk.admin.execute, 'updateRoutingSettings', { notTakenMinutes: 5 })
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Is anybody there?')
+  const { id } = await desk.chatOf(visitor)
+  await db.chat.update({ where: { id }, data: { queuedAt: new Date(Date.now() - 5 * 60_000) } })
+  const chatId = globalId('Chat', id)
+  const waiting = { kind: 'WAITING_CHAT', chatId, name: null, text: null }
+  await until(() => expect(told(admins, 'WAITING_CHAT')).toEqual([waiting]))
+  expect(told(hers, 'WAITING_CHAT')).toEqual([])
+  await mutate(dora.execute, 'acceptChat', { chatId })
+  await until(() => expect(told(admins, 'TAKEN')).toHaveLength(1))
+})
+
 test('of more browsers than anybody uses, the one that was not used for longest has no push notifications any more', async () => {
   const desk = await openDesk(app)
   const { db } = app.services

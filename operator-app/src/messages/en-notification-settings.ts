@@ -23,7 +23,7 @@ export const enNotificationSettings = {
     FAILED_DELIVERY: 'What you wrote could not be delivered.',
     TARGET_NEAR: 'The time for a first reply, or for a chat of yours, is nearly over.',
     TARGET_MISSED: 'It is over. Admins hear of every chat.',
-    WAITING_CHAT: 'A chat waits for whoever takes it first.',
+    WAITING_CHAT: 'A chat waits for whoever takes it first. Admins also hear of one that nobody takes.',
     CHANNEL_MESSAGE: 'Every message of a visitor, whoever answers.',
   },
   ways: { SOUND: 'Sound', DESKTOP: 'Desktop', PUSH: 'Push', MAIL: 'Mail' },

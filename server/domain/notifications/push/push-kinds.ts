@@ -36,6 +36,11 @@ const isWaiting = Prisma.sql`EXISTS (
   SELECT FROM "Chat" waiting JOIN "Channel" channel ON channel.id = waiting."channelId"
   WHERE waiting.id = item."chatId" AND waiting.status = 'QUEUED' AND channel.routing = 'EVERYONE')`
 
+/** Nobody has taken it for as long as the account allows, whatever the routing of its channel. */
+const waitsTooLong = Prisma.sql`EXISTS (
+  SELECT FROM "Chat" waiting
+  WHERE waiting.id = item."chatId" AND waiting.status = 'QUEUED' AND waiting."notTakenAt" IS NOT NULL)`
+
 /** Whoever is to know that the target of a chat is missed or, without admins, nearly. */
 const targetPeople = (event: 'TARGET_NEARED' | 'TARGET_MISSED', admins: Prisma.Sql) => Prisma.sql`
   SELECT heard.id AS "eventId", person.id AS "userId"
@@ -122,7 +127,7 @@ export const pushKinds = {
     lastsSeconds: LASTS_SECONDS,
   },
   WAITING_CHAT: {
-    events: ['CHAT_OPENED', 'CHAT_HANDED_OFF', 'CHAT_TRANSFERRED', 'OPERATOR_LEFT'],
+    events: ['CHAT_OPENED', 'CHAT_HANDED_OFF', 'CHAT_TRANSFERRED', 'OPERATOR_LEFT', 'CHAT_NOT_TAKEN'],
     people: Prisma.sql`
       SELECT heard.id AS "eventId", assigned."userId"
       FROM heard
@@ -130,8 +135,12 @@ export const pushKinds = {
       JOIN "Channel" channel ON channel.id = chat."channelId" AND channel.routing = 'EVERYONE'
       JOIN "ChannelOperator" assigned ON assigned."channelId" = channel.id
       WHERE heard.kind IN ('CHAT_OPENED', 'CHAT_HANDED_OFF', 'CHAT_TRANSFERRED', 'OPERATOR_LEFT')
-        AND heard."actorId" IS DISTINCT FROM assigned."userId"`,
-    isNews: Prisma.sql`(${isWaiting} AND ${isAssigned})`,
+        AND heard."actorId" IS DISTINCT FROM assigned."userId"
+      UNION ALL
+      SELECT heard.id, person.id
+      FROM heard JOIN "User" person ON person."accountId" = heard."accountId" AND person.role = 'ADMIN'
+      WHERE heard.kind = 'CHAT_NOT_TAKEN'`,
+    isNews: Prisma.sql`(${isWaiting} AND ${isAssigned} OR u.role = 'ADMIN' AND ${waitsTooLong})`,
     waitsSeconds: 20,
     lastsSeconds: LASTS_SECONDS,
   },
