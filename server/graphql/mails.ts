@@ -46,12 +46,15 @@ export const MailStateEnum = builder.enumType(OutboxState, {
   },
 })
 
+/** During an upgrade, a later version may send others, which this one cannot read. */
+const ofKnownKind = { kind: { in: Object.values(MailKind) } }
+
 // Bodies can be large: only the columns that are asked for are read.
 const Mail = builder.prismaNode('Mail', {
   id: { field: 'id' },
   nullable: true,
   description: 'A mail that was or will be sent. Kept for 30 days. Admins only.',
-  findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)) }),
+  findUnique: (id, context) => ({ id, ...ofKnownKind, ...administeredBy(viewerOf(context)) }),
   authScopes: { admin: true },
   select: { id: true },
   fields: (t) => ({
@@ -133,7 +136,11 @@ builder.queryFields((t) => ({
           { table: 'Mail' },
           context.services.db.mail.findMany({
             ...query,
-            where: { accountId: viewerOf(context).accountId, ...(state && { item: { state } }) },
+            where: {
+              accountId: viewerOf(context).accountId,
+              ...ofKnownKind,
+              ...(state && { item: { state } }),
+            },
             orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
           }),
         ),

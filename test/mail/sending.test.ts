@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { queueMail } from '../../server/domain/mail/queue-mail.ts'
 import { resendMail } from '../../server/domain/mail/resend-mail.ts'
+import { transact } from '../../server/events/transact.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
 import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
 import type { TestApp } from '../support/app.ts'
@@ -42,6 +44,21 @@ test('a mail goes out with both bodies, and the attempt is in the log', async ()
   expect(mail && header(mail, 'subject')).toEqual(['A notice'])
   const { log } = await standing(app.services, id, 'SENT')
   expect(log).toMatchObject([{ status: 250, errorCode: null }])
+})
+
+test('a mail of a kind that only a later version knows goes out like any other', async () => {
+  const { services } = app
+  await services.db.$executeRaw`ALTER TYPE "MailKind" ADD VALUE IF NOT EXISTS 'FROM_TOMORROW'`
+  const to = someone()
+  const id = await transact(services, async (work) => {
+    const parts = [{ kind: 'text', text: 'News' } as const]
+    const mail = { accountId, to, kind: 'ADMIN_NOTICE', subject: 'Later', parts } as const
+    const queued = await queueMail(services, work, mail)
+    await work.tx.$executeRaw`UPDATE "Mail" SET kind = 'FROM_TOMORROW' WHERE id = ${queued}::uuid`
+    return queued
+  })
+  expect(await server.waitFor(to)).toHaveLength(1)
+  await standing(services, id, 'SENT', 1)
 })
 
 test('many mails share few connections', async () => {

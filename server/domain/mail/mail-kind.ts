@@ -60,7 +60,8 @@ export const mailKind: OutboxKind<Target> = {
     return JSON.stringify({ from, messageId: `<${item.id}@${from.address.split('@').at(-1)}>` })
   },
   async send({ db, env, mailer }, { item, payload }) {
-    const mail = await db.mail.findUniqueOrThrow({ where: { id: item.id } })
+    // During an upgrade, it may be of a kind that only a later version knows, which Prisma could not read.
+    const mail = await db.mail.findUniqueOrThrow({ where: { id: item.id }, omit: { kind: true } })
     if (!mailer) throw new Error('the mailer is gone')
     const link = mail.linkEncrypted ? decryptSecret(mail.linkEncrypted, env.secretKey) : LINK_PLACE
     if (link === null) return unreadableSecret('The link in the mail', 'Ask for another one.')
@@ -85,7 +86,7 @@ async function isWanted(services: Services, { item, target }: ClaimedItem<Target
   return false
 }
 
-function mailMessage(mail: Mail, link: string): Omit<MailMessage, 'from' | 'messageId'> {
+function mailMessage(mail: Omit<Mail, 'kind'>, link: string): Omit<MailMessage, 'from' | 'messageId'> {
   const { id, recipient, replyTo, subject, text, html, createdAt } = mail
   return {
     to: recipient,
