@@ -1,3 +1,4 @@
+import { automaticKinds } from '../domain/automatic-messages/automatic-kinds.ts'
 import { OFFER_SECONDS } from '../domain/channels/channel-fields.ts'
 import { createChannel } from '../domain/channels/create-channel.ts'
 import { deleteChannel } from '../domain/channels/delete-channel.ts'
@@ -90,8 +91,12 @@ export const Channel = builder.prismaNode('Channel', {
       description:
         'The messages that are sent by themselves, at most one of each kind. Null for all but admins.',
       nullable: true,
-      resolve: ({ id }, _args, { loaders, viewer }) =>
-        viewer?.role === 'ADMIN' ? loaders.automaticMessagesOfChannel.load(id) : null,
+      resolve: async ({ id }, _args, { loaders, viewer }) => {
+        if (viewer?.role !== 'ADMIN') return null
+        const messages = await loaders.automaticMessagesOfChannel.load(id)
+        // During an upgrade, a later version may have set up others.
+        return messages.filter(({ kind }) => Object.hasOwn(automaticKinds, kind))
+      },
     }),
     paused: t.boolean({
       description:

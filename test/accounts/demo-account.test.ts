@@ -91,6 +91,7 @@ test('the demo account has an example of what people can set up, and is still in
     const { channels } = data
     expect(channels.nodes.flatMap(({ automaticMessages }: Data) => automaticMessages)).toMatchObject([
       { kind: 'NOBODY_FREE', enabled: true },
+      { kind: 'RATING_REQUEST', enabled: true },
     ])
   } finally {
     await app.close()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDesk } from '../support/desk.ts'
+import { sendAutomaticMessages } from '../../server/domain/automatic-messages/send-automatic-messages.ts'
+import { openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 import { until } from '../support/until.ts'
@@ -51,4 +52,45 @@ test('automatic messages are sent once each, also when a worker is killed in the
   expect(await db.sentAutomaticMessage.count({ where: { chatId: { in: chats.map(({ id }) => id) } } })).toBe(
     CHATS,
   )
+})
+
+test('an answer to a rating request whose process is killed before it is stored rates the chat when it is sent again', async () => {
+  const { app, start } = installation
+  const { db } = app.services
+  const desk = await openDesk(app)
+  const { execute } = desk.operators[0]
+  const texts = [{ language: 'en', text: 'How was it?' }]
+  const request = { kind: 'RATING_REQUEST', enabled: true, delaySeconds: 0, texts }
+  const input = { id: globalId('Channel', desk.channel.id), automaticMessages: [request] }
+  await mutate(desk.admin.execute, 'updateChannel', input)
+  await desk.say('v', 'Hello')
+  const { id, visitorId } = await desk.chatOf('v')
+  await reply(desk.operators[0], id, 'Hi')
+  await mutate(execute, 'closeChat', { chatId: globalId('Chat', id) })
+  await sendAutomaticMessages(app.services)
+  const answer = (url: string) =>
+    fetch(url + desk.channel.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+      body: JSON.stringify({ sender: { id: 'v' }, message: { type: 'text', text: '1' } }),
+    })
+  const chats = () => db.chat.findMany({ where: { visitorId }, select: { status: true, rating: true } })
+
+  const first = await start('web')
+  await db.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${id}::uuid FOR UPDATE`
+      const answered = answer(first.url).catch(() => null)
+      await untilLocked(db, 'Chat')
+      await first.end('SIGKILL')
+      expect(await answered).toBeNull()
+    },
+    { timeout: 60_000 },
+  )
+  expect(await chats()).toEqual([{ status: 'CLOSED', rating: null }])
+  const second = await start('web')
+  expect((await answer(second.url)).status).toBe(200)
+  expect((await answer(second.url)).status).toBe(200)
+  expect(await chats()).toEqual([{ status: 'CLOSED', rating: 'POSITIVE' }])
+  expect(await db.event.count({ where: { chatId: id, kind: 'CHAT_RATED' } })).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RATING_COMMENT_LENGTH } from '../../server/domain/chats/rate-chat.ts'
+import { RATING_COMMENT_LENGTH } from '../../server/domain/chats/store-rating.ts'
 import { VISITOR_TEXT_LENGTH } from '../../server/domain/messages/lengths.ts'
 import { OFFLINE_TEXT_LENGTH } from '../../server/domain/offline-messages/offline-message-fields.ts'
 import * as lengths from '../../widget/window/lengths.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/client.ts'
 import { type AutomaticMessageKind, Prisma } from '../../generated/prisma/client.ts'
 import { hoursIdSql } from '../hours/opening-hours-sql.ts'
-import { automaticKindNames, automaticKinds } from './automatic-kinds.ts'
+import { automaticKindNames, automaticKinds, LONGEST_AFTER_END } from './automatic-kinds.ts'
 
 /** The next sweep sends the rest, so that nobody waits for thousands. */
 const BATCH = 200
@@ -19,18 +19,30 @@ export interface DueMessage {
   isFresh: boolean
 }
 
+type Chats = (typeof automaticKinds)[AutomaticMessageKind]['chats']
+
 interface FindDue {
+  chats: Chats
   /** The hours outside of which it is now. */
   closedHours: readonly string[]
   /** Only this chat and this kind. */
   only?: Pick<DueMessage, 'chatId' | 'kind'>
 }
 
+/** By what is indexed: the channel and the status, or the time of the end. */
+const isAmong: Record<Chats, Prisma.Sql> = {
+  OPEN: Prisma.sql`c.status IN ('BOT', 'QUEUED')`,
+  CLOSED: Prisma.sql`c.status = 'CLOSED' AND c."closedAt" > now() - make_interval(secs => ${LONGEST_AFTER_END})`,
+}
+
 /**
- * The automatic messages that are due, oldest first, at most a batch. Channels that have none cost nothing. The open chats of
- * the others that nobody is in are looked up by channel and status.
+ * The automatic messages that are due in these chats, oldest first, at most a batch. Channels that have none cost nothing.
  */
-export function findDue(tx: Pick<Tx, '$queryRaw'>, { closedHours, only }: FindDue): Promise<DueMessage[]> {
+export function findDue(
+  tx: Pick<Tx, '$queryRaw'>,
+  { chats, closedHours, only }: FindDue,
+): Promise<DueMessage[]> {
+  const kinds = automaticKindNames.filter((kind) => automaticKinds[kind].chats === chats)
   const ofOne = only
     ? Prisma.sql`AND c.id = ${only.chatId}::uuid AND a.kind::text = ${only.kind}`
     : Prisma.empty
@@ -40,7 +52,7 @@ export function findDue(tx: Pick<Tx, '$queryRaw'>, { closedHours, only }: FindDu
     FROM "AutomaticMessage" a
     JOIN "Channel" ch ON ch.id = a."channelId" AND ch."deletedAt" IS NULL AND ch."pausedAt" IS NULL
     LEFT JOIN "WidgetSettings" widget ON widget."channelId" = ch.id
-    JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id AND c.status IN ('BOT', 'QUEUED')
+    JOIN "Chat" c ON c."accountId" = ch."accountId" AND c."channelId" = ch.id AND ${isAmong[chats]}
     LEFT JOIN "Visit" visit ON visit."visitorId" = c."visitorId"
     CROSS JOIN LATERAL (
       SELECT coalesce(${hours} = ANY(${[...closedHours]}::uuid[]), false) AS closed
@@ -51,7 +63,8 @@ export function findDue(tx: Pick<Tx, '$queryRaw'>, { closedHours, only }: FindDu
              make_interval(secs => CASE a.kind::text ${each(({ freshFor }) => Prisma.raw(String(freshFor)))} END) AS "freshFor",
              CASE a.kind::text ${each(({ closes }) => Prisma.raw(String(closes)))} END AS closes
     ) due
-    WHERE a.enabled ${ofOne} AND due.at <= now() AND (due.at > now() - due."freshFor" OR due.closes)
+    WHERE a.enabled AND a.kind::text = ANY(${kinds as string[]}) ${ofOne}
+      AND due.at <= now() AND (due.at > now() - due."freshFor" OR due.closes)
       AND NOT EXISTS (SELECT FROM "SentAutomaticMessage" sent WHERE sent."chatId" = c.id AND sent.kind = a.kind)
     ORDER BY due.at LIMIT ${BATCH}`
 }

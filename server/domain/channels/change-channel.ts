@@ -6,6 +6,7 @@ import { transact } from '../../events/transact.ts'
 import type { Channel, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
+import { automaticKindNames } from '../automatic-messages/automatic-kinds.ts'
 import { depart } from '../operators/depart.ts'
 import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
@@ -74,7 +75,7 @@ async function readChannel(tx: Tx, id: string): Promise<object | null> {
   const channel = await tx.channel.findUnique({ where: { id }, include: { operators } })
   if (!channel) return null
   const automaticMessages = await tx.automaticMessage.findMany({
-    where: { channelId: id },
+    where: { channelId: id, kind: { in: automaticKindNames } },
     omit: { channelId: true },
     orderBy: { kind: 'asc' },
   })

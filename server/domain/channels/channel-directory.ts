@@ -25,6 +25,8 @@ export interface ChannelEntry {
   botCounts: boolean
   /** Whether the bot does what it does also outside the business hours. */
   botOutsideHours: boolean
+  /** Whether its visitors are, or were, asked for a rating after a chat. */
+  asksForRating: boolean
   /** Its business hours, or those of the account; null when there are none. */
   hours: OpeningHours | null
   /** Operators of the channel who are available when they are connected. */
@@ -83,13 +85,14 @@ export class ChannelDirectory {
     return matchesHash(secret, entry?.secretHash ?? NOBODY) ? entry : null
   }
 
-  /** One statement for seven tables: it runs again every few seconds for each channel in use. */
+  /** One statement for eight tables: it runs again every few seconds for each channel in use. */
   async #read(which: Prisma.Sql): Promise<ChannelEntry | null> {
     const rows = await queryDirect<StoredEntry>(
       this.#pool,
       Prisma.sql`
       SELECT c.id, c."accountId", c.kind::text AS kind, c."publicId", api."secretHash", widget.origins, c."pausedAt" IS NOT NULL AS paused,
              b.id AS "botId", c."botCounts" AND b.id IS NOT NULL AS "botCounts", c."botOutsideHours",
+             EXISTS (SELECT FROM "AutomaticMessage" a WHERE a."channelId" = c.id AND a.kind = 'RATING_REQUEST') AS "asksForRating",
              ${openingHoursSql({ accountId: Prisma.sql`c."accountId"`, channelId: Prisma.sql`c.id` })} AS hours,
              ARRAY(
                SELECT u.id::text FROM "ChannelOperator" o JOIN "User" u ON u.id = o."userId"

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { orNotFound } from '../../database/or-not-found.ts'
-import type { AppError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Channel, ChatRouting } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
-import { automaticKindNames } from '../automatic-messages/automatic-kinds.ts'
+import { automaticKindNames, automaticKinds } from '../automatic-messages/automatic-kinds.ts'
 import {
   type AutomaticMessageInput,
   automaticMessageField,
@@ -73,7 +73,10 @@ export async function updateChannel(
     () =>
       input.operatorIds &&
       requireActiveUsers(db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
-    () => orNotFound(db.channel.findUniqueOrThrow({ where }), 'channel'),
+    async () => {
+      const channel = await orNotFound(db.channel.findUniqueOrThrow({ where }), 'channel')
+      throwAll(findUnfit(channel, input.automaticMessages ?? []))
+    },
   )
   return changeChannel(services, {
     viewer,
@@ -84,6 +87,16 @@ export async function updateChannel(
       ...(automaticMessages && { automaticMessages: { upsert: automaticMessages.map(upsertOf(id)) } }),
     },
     ...(operatorIds && { operatorIds }),
+  })
+}
+
+/** Messages that this kind of channel cannot have. */
+function findUnfit({ kind }: Channel, messages: readonly AutomaticMessageInput[]): AppError[] {
+  return messages.flatMap((message, index) => {
+    const { onlyOn } = automaticKinds[message.kind]
+    if (onlyOn === null || onlyOn === kind) return []
+    const field = `input.automaticMessages.${index}.kind`
+    return [new AppError('invalid_request', `${message.kind} is only for chat channels.`, { field })]
   })
 }
 

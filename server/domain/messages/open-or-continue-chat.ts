@@ -3,6 +3,7 @@ import { transact, type Work } from '../../events/transact.ts'
 import type { Chat, Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
+import { takeRatingAnswer } from '../automatic-messages/take-rating-answer.ts'
 import { answeringBot } from '../channels/answering-bot.ts'
 import type { ChannelEntry } from '../channels/channel-directory.ts'
 import { endSnooze } from '../chats/end-snooze.ts'
@@ -24,7 +25,7 @@ import type { Opening, VisitorMessage } from './visitor-message.ts'
 /**
  * The slow path for a visitor's message, which covers every case: the visitor is created or updated, a chat is opened
  * when none is open, and the message is appended, in one transaction. Returns the message's id. Messages of a
- * blacklisted visitor are not stored at all.
+ * blacklisted visitor are not stored at all, and one that answers a rating request only as the rating.
  */
 export function openOrContinueChat(
   services: Services,
@@ -37,7 +38,7 @@ export function openOrContinueChat(
     const opening = wanted && (await lockOpening(work.tx, input.channel, wanted))
     const { channel, profile } = input
     const known = await lockSurvivor(work.tx, { channelId: channel.id, key: visitorKey(profile) })
-    if (known?.blacklistedAt) {
+    if (known && (known.blacklistedAt || (await takeRatingAnswer(work, input, known)))) {
       const id = discardedMessageId(services.env, channel.id)
       await rememberAnswer(work.tx, input, id)
       return id

@@ -7,8 +7,8 @@ const TIME = 12
 const RANDOM = 15
 
 /**
- * The id in the answer to a blacklisted visitor's message. Nothing is stored, yet a request for its receipt gets the
- * same answer as for any other message: the id itself proves that it was issued, and when.
+ * The id in the answer to a blacklisted visitor's message, or to one that only rates a chat. No message is stored, yet a
+ * request for its receipt gets the same answer as for any other: the id itself proves that it was issued, and when.
  */
 export function discardedMessageId(env: Env, channelId: string): string {
   const hex = uuidv7().replaceAll('-', '')

@@ -17,7 +17,14 @@ const NOBODY_FREE = {
   ],
 } as const
 
-/** Adds a widget for the page at /demo, with an automatic message, and a chat channel. */
+const RATING_REQUEST = {
+  kind: 'RATING_REQUEST',
+  enabled: true,
+  delaySeconds: 3,
+  texts: [{ language: 'en', text: 'How was this conversation?' }],
+} as const
+
+/** Adds a widget for the page at /demo, and a chat channel, each with an automatic message. */
 export async function addDemoChannels(
   tx: Tx,
   { accountId, admin, operator }: DemoPeople,
@@ -51,6 +58,7 @@ export async function addDemoChannels(
       name: 'Demo channel',
       publicId: createPublicId(),
       chatApi: { create: { serverUrl: CLIENT_URL, ...secret } },
+      automaticMessages: { create: { ...RATING_REQUEST, texts: [...RATING_REQUEST.texts] } },
       operators,
     },
   })

@@ -1,4 +1,5 @@
 import type { AutomaticMessage } from '../../../graphql/automatic-messages.ts'
+import type { Channel } from '../../../graphql/channels.ts'
 
 type Name = AutomaticMessage['kind']
 
@@ -10,6 +11,8 @@ interface Kind {
   most: number
   /** Of a new one, in seconds. */
   delay: number
+  /** The only kind of channel that has it. */
+  onlyOn?: Channel['kind']
 }
 
 /** All kinds in the order in which a chat can get them. */
@@ -19,13 +22,21 @@ export const automaticKinds: Record<Name, Kind> = {
   OUTSIDE_HOURS: { unit: 1, least: 0, most: 600, delay: 3 },
   STILL_THERE: { unit: 60, least: 60, most: 86_400, delay: 600 },
   CLOSING: { unit: 60, least: 60, most: 2_592_000, delay: 1_800 },
+  RATING_REQUEST: { unit: 1, least: 0, most: 600, delay: 3, onlyOn: 'CHAT_API' },
 }
 
 const names = Object.keys(automaticKinds) as Name[]
 
-/** Every kind: as it is stored, or as a new one begins. */
-export function withDefaults(stored: readonly AutomaticMessage[], language: string): AutomaticMessage[] {
-  return names.map(
+interface WithDefaults {
+  stored: readonly AutomaticMessage[]
+  channelKind: Channel['kind']
+  language: string
+}
+
+/** Every kind that such a channel can have: as it is stored, or as a new one begins. */
+export function withDefaults({ stored, channelKind, language }: WithDefaults): AutomaticMessage[] {
+  const possible = names.filter((name) => (automaticKinds[name].onlyOn ?? channelKind) === channelKind)
+  return possible.map(
     (kind) =>
       stored.find((message) => message.kind === kind) ?? {
         kind,

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "AutomaticMessageKind" ADD VALUE 'RATING_REQUEST';
