@@ -4,6 +4,7 @@ import { sendAutomaticMessages } from '../../server/domain/automatic-messages/se
 import { openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
 
@@ -42,7 +43,7 @@ test('automatic messages are sent once each, also when a worker is killed in the
       await untilLocked(db, 'Chat')
       await worker.end('SIGKILL')
     },
-    { timeout: 60_000 },
+    { timeout: 4 * PATIENCE_MS },
   )
   expect(await sent()).toBe(CHATS / 2)
   await Promise.all([start('worker'), start('worker')])
@@ -85,7 +86,7 @@ test('an answer to a rating request whose process is killed before it is stored 
       await first.end('SIGKILL')
       expect(await answered).toBeNull()
     },
-    { timeout: 60_000 },
+    { timeout: 4 * PATIENCE_MS },
   )
   expect(await chats()).toEqual([{ status: 'CLOSED', rating: null }])
   const second = await start('web')
