@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeChats } from '../../server/domain/routing/route-chats.ts'
+import { findRuleSubject } from '../../server/domain/routing/rules/find-rule-subject.ts'
 import { findRule } from '../../server/domain/routing/rules/fits-rule.ts'
 import { type RoutingRule, readRoutingRules } from '../../server/domain/routing/rules/routing-rule.ts'
 import type { RuleSubject } from '../../server/domain/routing/rules/rule-subject.ts'
@@ -8,6 +9,7 @@ import type { ChatRouting } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { makeWidget, openBrowser, write } from '../support/widget.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -269,6 +271,59 @@ test('a chat that nobody takes tells the admins, once, also when two processes l
   expect(events.map(({ chatId }) => chatId)).toEqual([id])
   expect(await noticesOf(id)).toEqual([{ kind: 'NOT_TAKEN', minutes: 5 }])
   expect(await room.chatOf('v')).toMatchObject({ status: 'QUEUED', notTakenAt: expect.any(Date) })
+})
+
+test('a chat that was taken long after it began, and left just now, is no chat that nobody takes', async () => {
+  const room = await openRoom('EVERYONE')
+  expect((await set(room, { notTakenMinutes: 5 })).userErrors).toEqual([])
+  await room.say('v', 'Hello')
+  const { id } = await room.chatOf('v')
+  const { db } = app.services
+  await mutate(room.anna.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+  await mutate(room.anna.execute, 'leaveChat', { chatId: globalId('Chat', id) })
+  await db.chat.update({ where: { id }, data: { queuedAt: new Date(Date.now() - 60 * 60_000) } })
+  await route()
+  expect(await room.chatOf('v')).toMatchObject({ status: 'QUEUED', notTakenAt: null })
+  const leftAt = new Date(Date.now() - 5 * 60_000)
+  await db.chatMember.updateMany({ where: { chatId: id }, data: { leftAt } })
+  await route()
+  expect(await room.chatOf('v')).toMatchObject({ status: 'QUEUED', notTakenAt: expect.any(Date) })
+})
+
+test('rules are asked about everything that is known of a visitor of a website', async () => {
+  const room = await openRoom('EVERYONE')
+  const tag = await app.services.db.tag.create({
+    data: { accountId: room.account.id, name: 'Price', key: 'price', color: 'BLUE' },
+  })
+  const widget = await makeWidget(app.services, {
+    accountId: room.account.id,
+    operatorIds: [room.anna.user.id],
+  })
+  const browser = await openBrowser(app.url, widget.publicId, {
+    url: 'https://shop.example/pricing?utm_source=news',
+    referrer: 'https://search.example/',
+    language: 'pt-BR',
+  })
+  const fields = [{ title: 'Plan', content: 'Pro' }, { key: 'size', content: 'big' }, { content: 'alone' }]
+  expect((await mutate(browser.execute, 'setCustomData', { fields })).userErrors).toEqual([])
+  await write(browser, 'Hello')
+  const { id } = await app.services.db.chat.findFirstOrThrow({ where: { channelId: widget.id } })
+  const tagged = { chatIds: [globalId('Chat', id)], addTagIds: [globalId('Tag', tag.id)] }
+  expect((await mutate(room.anna.execute, 'tagChats', tagged)).userErrors).toEqual([])
+  const asked = await findRuleSubject(app.services.db, { accountId: room.account.id, chatId: id })
+  expect(asked?.subject).toMatchObject({
+    channelId: widget.id,
+    page: 'https://shop.example/pricing?utm_source=news',
+    referrer: 'https://search.example/',
+    utm: { source: 'news' },
+    language: 'pt-BR',
+    customData: [
+      { key: 'Plan', value: 'Pro' },
+      { key: 'size', value: 'big' },
+    ],
+    tagIds: [tag.id],
+    isReturning: false,
+  })
 })
 
 test('a rule that cannot be kept is refused with the path of every wrong field, and an admin alone changes rules', async () => {

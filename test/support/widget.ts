@@ -50,6 +50,8 @@ export interface Opening {
   /** The website. */
   origin?: string
   userAgent?: string
+  /** Of the browser. */
+  language?: string
 }
 
 /** An address that no other test uses, so that nobody shares its limits. */
@@ -62,7 +64,7 @@ const PAGE = 'https://shop.example/'
 
 /** What `startVisit` answers. */
 export async function start(url: string, widgetId: string, opening: Opening = {}): Promise<Data> {
-  const { token, address = someAddress(), origin, userAgent } = opening
+  const { token, address = someAddress(), origin, userAgent, language } = opening
   const { url: page = PAGE, title = 'Shop', referrer } = opening
   const execute = graphqlAs(url, {
     address,
@@ -70,6 +72,7 @@ export async function start(url: string, widgetId: string, opening: Opening = {}
       'x-svc-widget': widgetId,
       ...(origin && { origin }),
       ...(userAgent && { 'user-agent': userAgent }),
+      ...(language && { 'accept-language': language }),
     },
   })
   return mutate(

@@ -26,9 +26,10 @@ const MOST_OF_QUEUE = 20
 export function findWaitingChats(
   db: Db | Tx,
   accountId: string,
-  { closedHours }: Pick<Round, 'closedHours'>,
+  { connected, closedHours }: Round,
 ): Promise<WaitingChat[]> {
-  return readWaiting(db, Prisma.sql`chat."accountId" = ${accountId}::uuid`, closedHours)
+  const which = Prisma.sql`chat."accountId" = ${accountId}::uuid AND ${canBeAssigned([...connected])}`
+  return readWaiting(db, which, closedHours)
 }
 
 /** The same for one chat. Null when it is not to be routed, or somebody is offered it. */
@@ -65,6 +66,14 @@ async function readWaiting(
     ORDER BY place, id`
   return rows.map((row) => ({ ...row, decision: readDecision(row.decision) }))
 }
+
+/** Without asking, nobody gets a chat back that they have left: one that all have left must not keep those behind it waiting. */
+const canBeAssigned = (connected: string[]) => Prisma.sql`(
+  channel.routing <> 'ASSIGN' OR chat."acceptedAt" IS NULL OR EXISTS (
+    SELECT FROM "ChannelOperator" assigned JOIN "User" person ON person.id = assigned."userId" AND person.available
+    WHERE assigned."channelId" = chat."channelId" AND person.id = ANY(${connected}::uuid[])
+      AND NOT EXISTS (
+        SELECT FROM "ChatMember" member WHERE member."chatId" = chat.id AND member."userId" = person.id)))`
 
 /** Where everyone is told, a chat is offered only to the operator whom a rule names, and once. */
 const isForOne = Prisma.sql`(chat.decision->>'operatorId' IS NOT NULL AND NOT EXISTS (

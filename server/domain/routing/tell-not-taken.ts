@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
@@ -10,6 +11,10 @@ import { tryOn } from './try-on.ts'
 import { whileOffered } from './while-offered.ts'
 
 const BATCH = 100
+
+/** A chat that was taken and left keeps its place in the queue, but nobody has failed to take it before. */
+const waitsSince = Prisma.sql`greatest(chat."queuedAt",
+  (SELECT max(member."leftAt") FROM "ChatMember" member WHERE member."chatId" = chat.id))`
 
 /**
  * Tells the admins, once for each chat, that nobody has taken it for as long as the account says. Outside its hours, a chat
@@ -24,7 +29,7 @@ export async function tellNotTaken(
   const waiting = await services.db.$queryRaw<{ id: string }[]>`
     SELECT chat.id FROM "Chat" chat LEFT JOIN "WidgetSettings" widget ON widget."channelId" = chat."channelId"
     WHERE chat."accountId" = ${accountId}::uuid AND chat.status = 'QUEUED'
-      AND chat."notTakenAt" IS NULL AND chat."queuedAt" <= now() - ${notTakenMinutes} * interval '1 minute'
+      AND chat."notTakenAt" IS NULL AND ${waitsSince} <= now() - ${notTakenMinutes} * interval '1 minute'
       AND ${whileOffered(closedHours)}
     ORDER BY chat."queuedAt" LIMIT ${BATCH}`
   for (const { id: chatId } of waiting)

@@ -89,8 +89,8 @@ function subjectOf(row: Row, at: Date): RuleSubject {
 
 const entries = z.array(
   z
-    .object({ title: z.string().optional(), key: z.string().optional(), content: z.string() })
-    .catch({ content: '' }),
+    .object({ title: z.string().nullable(), key: z.string().nullable(), content: z.string() })
+    .catch({ title: null, key: null, content: '' }),
 )
 
 /** `setCustomData`: under the title and the key of each. */
@@ -99,7 +99,7 @@ function readEntries(stored: Prisma.JsonValue): RuleSubject['customData'] {
     .catch([])
     .parse(stored)
     .flatMap(({ title, key, content }) =>
-      [title, key].filter((name) => name !== undefined).map((name) => ({ key: name, value: content })),
+      [title, key].filter((name) => name !== null).map((name) => ({ key: name, value: content })),
     )
 }
 
