@@ -9,6 +9,7 @@ import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 import { until } from '../support/until.ts'
 import { addPastChat, countEverything, type PastChat } from './past-chats.ts'
@@ -26,6 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
+const SOON = { timeout: PATIENCE_MS }
 /** Mondays of a future that no sweep of this installation reaches: it is about what they say, and not about today. */
 const WEEK = '2090-01-09'
 const DUE = new Date('2090-01-09T13:00:00Z')
@@ -50,6 +52,16 @@ const choose = (person: Person, isWanted: boolean) =>
 
 const itemsOf = ({ user }: Person) =>
   app.services.db.outboxItem.findMany({ where: { receiverId: user.id, kind: 'WEEKLY_REPORT' } })
+
+/** Their first item need not wait for its next attempt. */
+async function attemptNow(person: Person) {
+  const [item] = await itemsOf(person)
+  await app.services.db.outboxItem.update({
+    where: { id: item?.id ?? '' },
+    data: { nextAttemptAt: new Date() },
+  })
+  await app.services.waker.wake([item?.lane ?? ''])
+}
 
 /** As many chats, of which an operator has answered all but one after a minute. */
 async function addChats(desk: Desk, count: number, startedAt: string, more: Partial<PastChat> = {}) {
@@ -130,6 +142,33 @@ test('waits until everything of the week is counted', async () => {
   expect(await itemsOf(desk.admin)).toHaveLength(1)
 })
 
+test('waits as well when its figures are counted anew while it is on its way', async () => {
+  const desk = await openDesk(app)
+  await addChats(desk, 4, '2090-01-08T20:00:00Z')
+  await want(desk.admin)
+  server.reply({ rcpt: 451 })
+  await queueWeeklyReports(app.services, DUE)
+  await expect.poll(async () => (await itemsOf(desk.admin))[0]?.attempts, SOON).toBe(1)
+  server.reply({})
+  const ofWeek = { accountId: desk.account.id, span: 'DAY', start: new Date('2090-01-08') } as const
+  await app.services.db.$transaction([
+    app.services.db.reportZone.deleteMany({ where: { accountId: desk.account.id } }),
+    app.services.db.staleReportSpan.create({ data: ofWeek }),
+  ])
+  await attemptNow(desk.admin)
+  await expect.poll(async () => (await itemsOf(desk.admin))[0]?.state, SOON).toBe('SKIPPED')
+  await queueWeeklyReports(app.services, DUE)
+  expect(await itemsOf(desk.admin)).toHaveLength(1)
+
+  await app.services.db.staleReportSpan.deleteMany({ where: ofWeek })
+  await queueWeeklyReports(app.services, DUE)
+  expect((await itemsOf(desk.admin)).map(({ data }) => data)).toEqual([{ week: WEEK }, { week: WEEK }])
+  const [mail] = await server.waitFor(desk.admin.user.email)
+  expect(mail?.text).toMatch(/^Chats: 4 /m)
+  await queueWeeklyReports(app.services, DUE)
+  expect(await itemsOf(desk.admin)).toHaveLength(2)
+})
+
 test('goes to nobody who has not chosen it, and shows supervisors the chats of the channels that they see', async () => {
   const desk = await openDesk(app)
   const [supervisor, another] = [await enter(desk, 'SUPERVISOR'), await enter(desk, 'SUPERVISOR')]
@@ -169,16 +208,11 @@ test.each<[string, (desk: Desk, person: Person) => Promise<unknown>]>([
   await want(person)
   server.reply({ rcpt: 451 })
   await queueWeeklyReports(app.services, DUE)
-  await expect.poll(async () => (await itemsOf(person))[0]?.attempts, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await itemsOf(person))[0]?.attempts, SOON).toBe(1)
   server.reply({})
   await end(desk, person)
-  const [item] = await itemsOf(person)
-  await app.services.db.outboxItem.update({
-    where: { id: item?.id ?? '' },
-    data: { nextAttemptAt: new Date() },
-  })
-  await app.services.waker.wake([item?.lane ?? ''])
-  await expect.poll(async () => (await itemsOf(person))[0]?.state, { timeout: 20_000 }).toBe('SKIPPED')
+  await attemptNow(person)
+  await expect.poll(async () => (await itemsOf(person))[0]?.state, SOON).toBe('SKIPPED')
   await queueWeeklyReports(app.services, NEXT)
   expect(await itemsOf(person)).toHaveLength(1)
 })

@@ -34,6 +34,17 @@ export async function findReportState(
   return state
 }
 
+/** The same for the days before `day` alone. */
+export async function isIncompleteBefore(
+  { reads }: Pick<Services, 'reads'>,
+  accountId: string,
+  day: string,
+): Promise<boolean> {
+  const isIncomplete = isIncompleteSql(Prisma.sql`${accountId}::uuid`, Prisma.sql`${day}::date`)
+  const rows = await queryDirect<{ is: boolean }>(reads, Prisma.sql`SELECT ${isIncomplete} AS is`)
+  return rows[0]?.is ?? false
+}
+
 /** Whether days before `day` are still to be summed up, or chats from before there were reports still to be counted. */
 export function isIncompleteSql(accountId: Prisma.Sql, day: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(EXISTS (SELECT FROM "ChatFactBackfill") OR EXISTS (

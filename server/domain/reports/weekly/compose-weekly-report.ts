@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Services } from '../../../services.ts'
 import type { MailPart } from '../../mail/mail-parts.ts'
 import type { Viewer } from '../../viewer.ts'
+import { isIncompleteBefore } from '../find-report-state.ts'
 import { openReport } from '../open-report.ts'
 import { sumUpReport } from '../sum-up-report.ts'
 import { shownFigures } from './shown-figures.ts'
@@ -21,11 +22,14 @@ const range = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 })
 
-/** The mail with the figures of a week that this viewer may see, beside those of the week before. */
+/**
+ * The mail with the figures of a week that this viewer may see, beside those of the week before. Null while they are being
+ * counted anew, as after a change of the time zone.
+ */
 export async function composeWeeklyReport(
   services: Pick<Services, 'reads' | 'env'>,
   { viewer, week, company }: ComposeWeeklyReport,
-): Promise<{ subject: string; parts: MailPart[] }> {
+): Promise<{ subject: string; parts: MailPart[] } | null> {
   const { http } = services.env
   const monday = Temporal.PlainDate.from(week)
   const dates = {
@@ -37,6 +41,8 @@ export async function composeWeeklyReport(
     sumUpReport(services, report),
     sumUpReport(services, report.before),
   ])
+  // Only now is it known that nobody had deleted what was read.
+  if (await isIncompleteBefore(services, viewer.accountId, week)) return null
   const url = `${http.publicUrl}/reports?${new URLSearchParams({ ...dates, compare: 'true' })}`
   const days = range.formatRange(new Date(dates.from), new Date(dates.to))
   const which = viewer.role === 'ADMIN' ? 'All chats' : 'Chats of the channels that you see'

@@ -7,6 +7,7 @@ import { mailKind } from '../../mail/mail-kind.ts'
 import { mailRow } from '../../mail/new-mail.ts'
 import { toViewer, type ViewerRow, viewerColumns } from '../../viewer-row.ts'
 import { composeWeeklyReport } from './compose-weekly-report.ts'
+import { queueAgain } from './queue-again.ts'
 import { WEEKLY_REPORT, weeklyReportData } from './weekly-report.ts'
 import { weeklyReportLink } from './weekly-report-link.ts'
 
@@ -20,7 +21,7 @@ const base = mailKind as unknown as OutboxKind<Target>
 
 /**
  * A weekly report. It is composed when it is sent, with what its reader may see then: nobody gets one who does not want it
- * any more, was deactivated or is no supervisor now.
+ * any more, was deactivated or is no supervisor now. It waits while its figures are counted anew.
  */
 export const weeklyReportKind: OutboxKind<Target> = {
   ...base,
@@ -46,6 +47,10 @@ async function isWanted(services: Services, { item, target }: ClaimedItem<Target
   const { week } = weeklyReportData.parse(item.data)
   const viewer = toViewer(target, {})
   const content = await composeWeeklyReport(services, { viewer, week, company: target.accountName })
+  if (!content) {
+    await queueAgain(services, item, week)
+    return false
+  }
   const row = mailRow(services, id, { accountId, kind: 'WEEKLY_REPORT', to: target.email, ...content })
   const { recipient, subject, text, html } = row
   await services.db.mail.upsert({
