@@ -14,6 +14,7 @@ import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
 import { Operator } from './operators.ts'
+import { ReportDimension } from './report-dimension.ts'
 import { type FoundChatShape, findSnippet, Snippet } from './search-snippets.ts'
 import { Tag } from './tags.ts'
 
@@ -102,6 +103,12 @@ const CountedFilterInput = builder.inputType('CountedFilter', {
     closedOnTime: t.boolean({
       required: false,
       description: 'Chats that met their target for the closing, or did not.',
+    }),
+    without: t.field({
+      type: ReportDimension,
+      required: false,
+      description:
+        'Chats that have no value of this dimension, such as those that no operator was in. All have a channel and an hour.',
     }),
   }),
 })

@@ -7,7 +7,7 @@ import type {
 import { builder } from './kit/builder.ts'
 
 const ReportTimes = builder.objectRef<ReportTimesShape>('ReportTimes').implement({
-  description: 'How long something took, in seconds, rounded to about one per cent.',
+  description: 'How long something took, in seconds, rounded down by less than two per cent.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'How many times were measured.' }),
     median: t.exposeInt('median', {

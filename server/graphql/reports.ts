@@ -20,30 +20,13 @@ import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadAll, loadRow } from './kit/load.ts'
 import { Operator } from './operators.ts'
+import { ReportDimension, type ReportedDimension } from './report-dimension.ts'
 import { ReportContacts, ReportFigures } from './report-figures.ts'
 import { Tag } from './tags.ts'
 import { AwayTime } from './team.ts'
 
 /** What a page of a report may cost: it reads sums, but of many days. */
 const COST = { complexity: { field: 20, multiplier: 1 } }
-
-const DIMENSIONS = {
-  CHANNEL: 'The channel.',
-  DEPARTMENT: 'The department that the chat was last handed to.',
-  OPERATOR: 'The operators who were in it: a chat is counted for each of them, as it was as a whole.',
-  TAG: 'Its tags: a chat is counted for each of them.',
-  BOT: 'The bot that answered.',
-  COUNTRY: 'The country of the visitor of a website.',
-  PAGE: 'The page that the visitor was on, without query and fragment. Of a day, the 200 pages with the most chats are told apart.',
-  HOUR: 'The hour of the week at which it began, in the time zone of the account.',
-} as const
-
-const ReportDimension = builder.enumType('ReportDimension', {
-  description: 'By what the figures of a report are told apart.',
-  values: Object.fromEntries(
-    Object.entries(DIMENSIONS).map(([name, description]) => [name, { description }]),
-  ) as Record<keyof typeof DIMENSIONS, { description: string }>,
-})
 
 const ReportFilter = builder.inputType('ReportFilter', {
   description: 'Which chats a report counts. Every given field must match; omitted fields do not restrict.',
@@ -83,7 +66,7 @@ const ReportPeriod = builder.objectRef<PeriodShape>('ReportPeriod').implement({
 
 interface RowShape {
   key: string
-  by: keyof typeof DIMENSIONS
+  by: ReportedDimension
   figures: ReportFiguresShape
   before: ReportFiguresShape | null
 }

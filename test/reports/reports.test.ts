@@ -303,6 +303,28 @@ describe('a report', () => {
     }
   })
 
+  test('rounds times down, so that a chat is among those that took as long as its own figure', async () => {
+    const alone = await openDesk(app)
+    const startedAt = new Date('2026-02-10T10:00:00Z')
+    const accepted = { userId: alone.operators[0].user.id, after: 0 }
+    await addPastChat(app.services, alone, {
+      startedAt,
+      said: [
+        [0, 'VISITOR'],
+        [1_234, 'OPERATOR'],
+      ],
+      lasts: 1_255,
+      accepted,
+    })
+    await countEverything(app.services, alone)
+    const { figures } = await report(alone, { from: '2026-02-10', to: '2026-02-10' })
+    expect(figures.firstReply.median).toBe(1_220)
+    const query = `query ($filter: ArchiveFilter) { archivedChats(filter: $filter, first: 1) { nodes { chat { id } } } }`
+    const counted = { firstReplyFrom: figures.firstReply.p90, handlingFrom: figures.handling.median }
+    const { data } = await alone.admin.execute(query, { filter: { counted } })
+    expect(data.archivedChats.nodes).toHaveLength(1)
+  })
+
   test('leads to the chats behind each figure', async () => {
     const behind = async (counted: object) => {
       const query = `query ($filter: ArchiveFilter) {
@@ -327,6 +349,13 @@ describe('a report', () => {
       [{ transferred: true }, ({ said }) => said.some(([, by]) => by === 'TRANSFERRED')],
       [{ country: 'DE' }, ({ country }) => country === 'DE'],
       [{ page: 'https://shop.example/cart' }, ({ pageUrl }) => pageUrl?.includes('/cart') ?? false],
+      [{ without: 'OPERATOR' }, ({ accepted }) => !accepted],
+      [{ without: 'DEPARTMENT' }, ({ departmentId }) => !departmentId],
+      [{ without: 'TAG' }, ({ tagIds }) => !tagIds?.length],
+      [{ without: 'BOT' }, ({ botId }) => !botId],
+      [{ without: 'COUNTRY' }, ({ country }) => !country],
+      [{ without: 'PAGE' }, ({ pageUrl }) => !pageUrl],
+      [{ without: 'HOUR' }, () => false],
       [{ firstReplyOnTime: true }, () => false],
       [{ closedOnTime: false, botId: globalId('Bot', desk.account.id) }, () => false],
     ]

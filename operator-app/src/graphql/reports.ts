@@ -56,7 +56,8 @@ const reportContacts = graphql(`
     answeredOfflineMessages
     invitations
     acceptedInvitations
-    dismissedInvitations
+    automaticInvitations
+    answeredAutomaticInvitations
   }
 `)
 
@@ -92,6 +93,18 @@ export const reportQuery = graphql(
           figures {
             chats
             missed
+          }
+        }
+        presence {
+          operator {
+            id
+            name
+          }
+          onlineSeconds
+          awaySeconds
+          away {
+            reason
+            seconds
           }
         }
         comments {

@@ -1,4 +1,4 @@
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma, type ReportDimension } from '../../generated/prisma/client.ts'
 import { reportZoneSql } from './report-zone.ts'
 import { hourOfWeekSql } from './rollups/counted-facts.ts'
 
@@ -20,6 +20,21 @@ export interface CountedFilter {
   transferred?: boolean | null | undefined
   firstReplyOnTime?: boolean | null | undefined
   closedOnTime?: boolean | null | undefined
+  /** A dimension of which it has no value. */
+  without?: ReportDimension | null | undefined
+}
+
+/** Whether a fact has no value of a dimension; all have the others. */
+const hasNone: Record<ReportDimension, Prisma.Sql> = {
+  ALL: Prisma.sql`false`,
+  CHANNEL: Prisma.sql`false`,
+  DEPARTMENT: Prisma.sql`fact."departmentId" IS NULL`,
+  OPERATOR: Prisma.sql`fact."operatorIds" = '{}'`,
+  TAG: Prisma.sql`fact."tagIds" = '{}'`,
+  BOT: Prisma.sql`fact."botId" IS NULL`,
+  COUNTRY: Prisma.sql`fact.country IS NULL`,
+  PAGE: Prisma.sql`fact.page IS NULL`,
+  HOUR: Prisma.sql`false`,
 }
 
 /** The condition of the filter on a column that has the id of a chat; null without any field. */
@@ -33,7 +48,7 @@ export function countedAs(accountId: string, chatId: Prisma.Sql, filter: Counted
 
 function* factConditions(accountId: string, filter: CountedFilter): Generator<Prisma.Sql> {
   const { botId, country, page, hour, inHours, firstReplyFrom, replyFrom, handlingFrom } = filter
-  const { transferred, firstReplyOnTime, closedOnTime } = filter
+  const { transferred, firstReplyOnTime, closedOnTime, without } = filter
   if (botId != null) yield Prisma.sql`fact."botId" = ${botId}::uuid`
   if (country != null) yield Prisma.sql`fact.country = ${country}`
   if (page != null) yield Prisma.sql`fact.page = ${page}`
@@ -46,4 +61,5 @@ function* factConditions(accountId: string, filter: CountedFilter): Generator<Pr
   if (transferred != null) yield Prisma.sql`(fact.transfers > 0) = ${transferred}`
   if (firstReplyOnTime != null) yield Prisma.sql`fact."firstReplyOnTime" = ${firstReplyOnTime}`
   if (closedOnTime != null) yield Prisma.sql`fact."closedOnTime" = ${closedOnTime}`
+  if (without != null) yield hasNone[without]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ArchiveFilter } from '../../domain/archive/archive-filter.ts'
-import { ChatOutcome, ChatRating } from '../../generated/prisma/enums.ts'
+import { ChatOutcome, ChatRating, ReportDimension } from '../../generated/prisma/enums.ts'
 import { storableText } from '../../text/storable-text.ts'
 import { flag, format, idOf, many, moment, ofVisitors, readQuery, search, whole } from './query-values.ts'
 
@@ -17,6 +17,7 @@ const counted = {
   transferred: flag.optional(),
   firstReplyOnTime: flag.optional(),
   closedOnTime: flag.optional(),
+  without: z.enum(ReportDimension).exclude(['ALL']).optional(),
 }
 
 /** The address's parameters: the fields of the GraphQL input `ArchiveFilter`, in the singular where it has lists. */

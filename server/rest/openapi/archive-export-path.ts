@@ -30,6 +30,9 @@ const ofVisitors = (records: string) => [
   single('blacklisted', `${records} blacklisted visitors, or all others.`, { enum: ['true', 'false'] }),
 ]
 
+const dimension: JsonSchema = {
+  enum: Object.values(ReportDimension).filter((name) => name !== 'ALL'),
+}
 const flag: JsonSchema = { enum: ['true', 'false'] }
 const whole: JsonSchema = { type: 'integer', minimum: 0 }
 const countedBy = [
@@ -51,6 +54,7 @@ const countedBy = [
   single('transferred', 'Chats that were transferred, or all others.', flag),
   single('firstReplyOnTime', 'Chats that met their target for the first reply, or did not.', flag),
   single('closedOnTime', 'Chats that met their target for the closing, or did not.', flag),
+  single('without', 'Chats that have no value of this dimension of reports.', dimension),
 ]
 
 export const archiveExportPath: PathItem = {

@@ -1,10 +1,76 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addPastChat, countEverything, HOUR_MS } from '../../reports/past-chats.ts'
-import { openDesk } from '../../support/desk.ts'
+import { addPastChat, countEverything, HOUR_MS, type PastChat } from '../../reports/past-chats.ts'
+import { type Desk, openDesk } from '../../support/desk.ts'
+import { globalId } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = withBrowser()
+const { app, enter, open } = withBrowser()
+
+const DAY_MS = 24 * HOUR_MS
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
+const at = (daysAgo: number, hour: number) => new Date(Date.parse(dayOf(daysAgo)) + hour * HOUR_MS)
+
+/** Six chats of the day before yesterday, of which an operator answered four, and how long the operator was there. */
+async function addChats(desk: Desk): Promise<void> {
+  const { db } = app.services
+  const [{ user }] = desk.operators
+  const accepted = { userId: user.id, after: 30 }
+  const chats: Pick<PastChat, 'said' | 'accepted'>[] = [
+    { said: [[0, 'VISITOR']] },
+    { said: [[0, 'VISITOR']] },
+    ...[20, 70, 80, 1_234].map((wait) => ({
+      said: [
+        [0, 'VISITOR'],
+        [wait, 'OPERATOR'],
+      ] satisfies PastChat['said'],
+      accepted,
+    })),
+  ]
+  chats[2]?.said.push([90, 'TRANSFERRED'])
+  const ids: string[] = []
+  for (const [index, chat] of chats.entries())
+    ids.push(
+      await addPastChat(app.services, desk, {
+        startedAt: at(2, 9 + Math.max(1, index)),
+        lasts: 1_600,
+        ...chat,
+      }),
+    )
+  await db.chat.updateMany({ where: { id: { in: ids.slice(3, 5) } }, data: { rating: 'POSITIVE' } })
+  const there = { accountId: desk.account.id, userId: user.id }
+  await db.operatorPresence.createMany({
+    data: [
+      { available: true, startedAt: at(2, 9), seenAt: at(2, 11), endedAt: at(2, 11) },
+      { available: false, reason: 'Lunch', startedAt: at(2, 11), seenAt: at(2, 11.5), endedAt: at(2, 11.5) },
+    ].map((presence) => ({ ...there, ...presence })),
+  })
+  await countEverything(app.services, desk)
+}
+
+/** An admin's reports, in the time zone of the account, and how to follow their links. */
+async function openReports(desk: Desk, query = '') {
+  const page = await enter(desk.admin, { timezoneId: 'UTC' })
+  await page.goto(`${app.url}/reports${query}`)
+  const chips = page.getByRole('group', { name: 'Active filters' })
+  const chats = page.getByRole('list', { name: 'Closed chats' }).getByRole('link')
+
+  /** Follows a link to so many chats, which a filter says, and goes back. */
+  async function leadsTo(
+    link: Locator,
+    count: number,
+    filter: string | RegExp = /^Closed until /,
+  ): Promise<void> {
+    await link.click(SOON)
+    await chips.getByText(filter, { exact: true }).waitFor(SOON)
+    await expect.poll(() => chats.count(), SOON).toBe(count)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Reports' }).waitFor(SOON)
+  }
+
+  return { page, chips, chats, leadsTo }
+}
 
 test('an admin reads the reports, narrows them, follows a figure to its chats and takes the rows along as a file', async () => {
   const desk = await openDesk(app)
@@ -49,7 +115,7 @@ test('an admin reads the reports, narrows them, follows a figure to its chats an
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await page.getByText('Operator', { exact: true }).last().click()
+  await page.getByRole('group', { name: 'By' }).getByText('Operator', { exact: true }).click()
   const row = page.getByRole('row', { name: new RegExp(`^${operator.user.name}`) })
   await row.waitFor(SOON)
   const arriving = page.waitForEvent('download')
@@ -65,7 +131,92 @@ test('an admin reads the reports, narrows them, follows a figure to its chats an
   expect(problems).toEqual([])
 })
 
-test('somebody who is no admin has no reports', async () => {
+test('every figure leads to the chats behind it, and the archive says which these are', async () => {
+  const desk = await openDesk(app)
+  await addChats(desk)
+  const { page, chips, chats, leadsTo } = await openReports(desk)
+  const figure = (name: string) =>
+    page
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .first()
+      .getByRole('cell')
+      .first()
+      .getByRole('link')
+  await leadsTo(figure('Chats All'), 6)
+  await leadsTo(figure('Answered'), 4, 'Outcome: Answered')
+  await leadsTo(figure('Missed'), 2, 'Outcome: Missed')
+  await leadsTo(figure('First reply From').first(), 3, 'First reply took 1 min 10 sec or longer')
+  await leadsTo(figure('First reply From').last(), 1, 'First reply took 20 min 20 sec or longer')
+  await leadsTo(figure('Handling time').first(), 4, 'Handling took 26 min or longer')
+  await leadsTo(figure('Chats at once'), 4, 'Accepted by an operator')
+  await leadsTo(figure('Transfers'), 1, 'Transferred')
+  await leadsTo(figure('Rated positively'), 2, 'Rating: Positive')
+  expect(await figure('Answered by a bot').count()).toBe(0)
+
+  await figure('Transfers').click()
+  await chips.getByRole('button', { name: 'Remove the filter Transferred' }).click()
+  await expect.poll(() => chats.count(), SOON).toBe(6)
+  expect(await chips.getByText('Transferred').count()).toBe(0)
+  await expectAccessible(page)
+})
+
+test('a day, an hour of the week, an operator and their presence lead to their chats', async () => {
+  const desk = await openDesk(app)
+  const [{ user: operator }] = desk.operators
+  await addChats(desk)
+  const { page, leadsTo } = await openReports(desk)
+  const linkOf = (region: string, name: RegExp) =>
+    page.getByRole('region', { name: region }).getByRole('link', { name }).first()
+  await leadsTo(linkOf('When chats begin', /: 2: show these chats/), 2, /^Began \w+day, /)
+
+  await page.getByText('As a table').click()
+  await leadsTo(linkOf('Chats over time', /, Chats: show these chats/), 6, /^Closed from /)
+
+  await page.getByRole('group', { name: 'By' }).getByText('Operator', { exact: true }).click()
+  const row = page.getByRole('region', { name: 'By', exact: true }).getByRole('row', { name: operator.name })
+  await leadsTo(row.getByRole('link').first(), 4, `Operator: ${operator.name}`)
+
+  const presence = page.getByRole('region', { name: 'Presence' }).getByRole('row', { name: operator.name })
+  await presence.getByText('2 hr').waitFor(SOON)
+  await presence.getByText('Lunch 30 min').waitFor(SOON)
+  await leadsTo(presence.getByRole('link'), 4, `Operator: ${operator.name}`)
+})
+
+test('what a report is narrowed to narrows its chats as well, also those of the time before', async () => {
+  const desk = await openDesk(app)
+  const { channel } = desk
+  await addChats(desk)
+  await addPastChat(app.services, desk, { startedAt: at(3, 12), said: [[0, 'VISITOR']], lasts: 60 })
+  await countEverything(app.services, desk)
+  const query = new URLSearchParams({
+    from: dayOf(2),
+    to: dayOf(2),
+    channelId: globalId('Channel', channel.id),
+    compare: 'true',
+  })
+  const { page, leadsTo } = await openReports(desk, `?${query}`)
+  const cells = page
+    .getByRole('row', { name: /^Chats All/ })
+    .first()
+    .getByRole('cell')
+  await leadsTo(cells.first().getByRole('link'), 6, `Channel: ${channel.name}`)
+  await leadsTo(cells.last().getByRole('link'), 1, `Channel: ${channel.name}`)
+})
+
+test('an admin turns the weekly report on, and a supervisor has reports, too', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/settings/notifications')
+  const weekly = page.getByRole('switch', { name: 'Weekly report' })
+  await weekly.click(SOON)
+  await expect.poll(() => weekly.getAttribute('aria-checked'), SOON).toBe('true')
+  const { id } = desk.operators[0].user
+  await app.services.db.user.update({ where: { id }, data: { supervises: true } })
+  const reports = await open(desk.operators[0], '/reports')
+  await reports.getByRole('heading', { name: 'Reports' }).waitFor(SOON)
+  await reports.getByText('No chats were closed in this time').waitFor(SOON)
+})
+
+test('an operator has no reports', async () => {
   const desk = await openDesk(app)
   const page = await open(desk.operators[0], '/reports')
   expect(await page.getByRole('link', { name: 'Reports' }).count()).toBe(0)

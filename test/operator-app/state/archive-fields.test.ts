@@ -55,7 +55,8 @@ test('an address holds the fields as they were typed', () => {
 })
 
 test('an address that somebody made up restricts by nothing that there is not', () => {
-  const query = '?outcome=LOST&type=x&state=OLD&rating=5&blacklisted=1&from=yesterday&to=2026-13-45&page=7'
+  const query =
+    '?outcome=LOST&type=x&state=OLD&rating=5&blacklisted=1&from=yesterday&to=2026-13-45&hour=168&inHours=so&replyFrom=-1&sheet=7'
   expect(readFields(query)).toEqual(noFields)
 })
 

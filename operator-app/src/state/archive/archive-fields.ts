@@ -26,9 +26,29 @@ export interface ArchiveFields {
   to: string
   visitorNumber: string
   blacklisted: '' | 'true' | 'false'
+  /** What a report counts chats by, as a link of it says. */
+  botId: string
+  country: string
+  page: string
+  /** Of the week, from 0 (Monday at midnight) to 167. */
+  hour: string
+  inHours: '' | 'true' | 'false'
+  /** Seconds. */
+  firstReplyFrom: string
+  replyFrom: string
+  handlingFrom: string
+  transferred: '' | 'true' | 'false'
+  firstReplyOnTime: '' | 'true' | 'false'
+  closedOnTime: '' | 'true' | 'false'
+  /** A dimension of reports. */
+  without: '' | Dimension
 }
 
 type Field = keyof ArchiveFields
+
+/** The dimensions of reports of which a chat may have no value. */
+export const dimensions = ['DEPARTMENT', 'OPERATOR', 'TAG', 'BOT', 'COUNTRY', 'PAGE'] as const
+type Dimension = (typeof dimensions)[number]
 
 export const noFields: ArchiveFields = {
   search: '',
@@ -44,7 +64,35 @@ export const noFields: ArchiveFields = {
   to: '',
   visitorNumber: '',
   blacklisted: '',
+  botId: '',
+  country: '',
+  page: '',
+  hour: '',
+  inHours: '',
+  firstReplyFrom: '',
+  replyFrom: '',
+  handlingFrom: '',
+  transferred: '',
+  firstReplyOnTime: '',
+  closedOnTime: '',
+  without: '',
 }
+
+/** What only a link of a report sets: the filters show it, and can remove it. */
+export const countedFields = [
+  'botId',
+  'country',
+  'page',
+  'hour',
+  'inHours',
+  'firstReplyFrom',
+  'replyFrom',
+  'handlingFrom',
+  'transferred',
+  'firstReplyOnTime',
+  'closedOnTime',
+  'without',
+] as const
 
 const names = Object.keys(noFields) as Field[]
 const OF_ALL: readonly Field[] = [
@@ -57,7 +105,7 @@ const OF_ALL: readonly Field[] = [
   'blacklisted',
 ]
 const fieldsOf: Record<ArchiveSection, readonly Field[]> = {
-  chats: [...OF_ALL, 'departmentId', 'tagId', 'outcome', 'rating'],
+  chats: [...OF_ALL, 'departmentId', 'tagId', 'outcome', 'rating', ...countedFields],
   calls: [...OF_ALL, 'outcome', 'type'],
   'offline-messages': [...OF_ALL, 'departmentId', 'state'],
 }
@@ -69,9 +117,26 @@ const known: { [name in Field]?: (value: string) => boolean } = {
   rating: (value) => ['POSITIVE', 'NEGATIVE'].includes(value),
   type: (value) => ['CALLBACK', 'INCOMING', 'OUTGOING'].includes(value),
   state: (value) => ['NEW', 'ANSWERED'].includes(value),
-  blacklisted: (value) => ['true', 'false'].includes(value),
+  blacklisted: isFlag,
+  hour: (value) => isWhole(value) && Number(value) < 168,
+  inHours: isFlag,
+  firstReplyFrom: isWhole,
+  replyFrom: isWhole,
+  handlingFrom: isWhole,
+  transferred: isFlag,
+  firstReplyOnTime: isFlag,
+  closedOnTime: isFlag,
+  without: (value) => dimensions.some((name) => name === value),
   from: isDay,
   to: isDay,
+}
+
+function isFlag(value: string): boolean {
+  return ['true', 'false'].includes(value)
+}
+
+function isWhole(value: string): boolean {
+  return /^\d+$/.test(value) && Number(value) <= MAX_NUMBER
 }
 
 function isDay(value: string): boolean {
@@ -106,8 +171,7 @@ export function fieldsIn(section: ArchiveSection, fields: ArchiveFields): Archiv
 
 /** The fields with something that cannot be searched for. */
 export function invalidFields({ visitorNumber, from, to }: ArchiveFields): ('visitorNumber' | 'to')[] {
-  const isNumber =
-    visitorNumber === '' || (/^\d+$/.test(visitorNumber) && Number(visitorNumber) <= MAX_NUMBER)
+  const isNumber = visitorNumber === '' || isWhole(visitorNumber)
   const isRange = from === '' || to === '' || from <= to
   return [...(isNumber ? [] : ['visitorNumber' as const]), ...(isRange ? [] : ['to' as const])]
 }
@@ -121,13 +185,35 @@ export function withoutInvalid(fields: ArchiveFields): ArchiveFields {
 export function toChatFilter(fields: ArchiveFields) {
   const { departmentId, tagId, outcome, rating } = fields
   const closedAt = toTimeRange(fields.from, fields.to)
+  const counted = toCounted(fields)
   return {
     ...toFilter(fields),
+    ...(Object.keys(counted).length > 0 && { counted }),
     ...(departmentId && { departmentIds: [departmentId] }),
     ...(tagId && { tagIds: [tagId] }),
     ...(outcome && { outcomes: [outcome] }),
     ...(rating && { ratings: [rating] }),
     ...(closedAt && { closedAt }),
+  }
+}
+
+/** The fields as the `CountedFilter` of the API. */
+function toCounted(fields: ArchiveFields) {
+  const { botId, country, page, hour, inHours, firstReplyFrom, replyFrom, handlingFrom } = fields
+  const { transferred, firstReplyOnTime, closedOnTime, without } = fields
+  return {
+    ...(botId && { botId }),
+    ...(country && { country }),
+    ...(page && { page }),
+    ...(hour && { hour: Number(hour) }),
+    ...(inHours && { inHours: inHours === 'true' }),
+    ...(firstReplyFrom && { firstReplyFrom: Number(firstReplyFrom) }),
+    ...(replyFrom && { replyFrom: Number(replyFrom) }),
+    ...(handlingFrom && { handlingFrom: Number(handlingFrom) }),
+    ...(transferred && { transferred: transferred === 'true' }),
+    ...(firstReplyOnTime && { firstReplyOnTime: firstReplyOnTime === 'true' }),
+    ...(closedOnTime && { closedOnTime: closedOnTime === 'true' }),
+    ...(without && { without }),
   }
 }
 

@@ -1,5 +1,5 @@
-import { archivePath, reportsPath } from '../../browser/route.ts'
-import { formatFields, noFields } from '../archive/archive-fields.ts'
+import { type ArchiveSection, archivePath, reportsPath } from '../../browser/route.ts'
+import { type ArchiveFields, formatFields, noFields } from '../archive/archive-fields.ts'
 
 export const reportDimensions = [
   'CHANNEL',
@@ -26,6 +26,7 @@ export interface ReportFields extends Record<FilterName, string> {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DEFAULT_DAYS = 30
+const DAY_MS = 86_400_000
 
 /** The last days, with today. */
 export function lastDays(days: number, now = new Date()): Pick<ReportFields, 'from' | 'to'> {
@@ -69,11 +70,35 @@ export function reportFilter(fields: ReportFields): Partial<Record<FilterName, s
   return Object.fromEntries(filterNames.filter((name) => fields[name]).map((name) => [name, fields[name]]))
 }
 
+/** As many days as a report has, directly before them. */
+export function timeBefore({
+  from,
+  to,
+}: Pick<ReportFields, 'from' | 'to'>): Pick<ReportFields, 'from' | 'to'> {
+  const first = Date.parse(from)
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
+  return { from: day(first - (Date.parse(to) - first) - DAY_MS), to: day(first - DAY_MS) }
+}
+
 /** The closed chats of a report in the archive, with more fields of its filter. */
-export function reportedChats(fields: ReportFields, more: Partial<typeof noFields> = {}): string {
+export function reportedChats(fields: ReportFields, more: Partial<ArchiveFields> = {}): string {
+  return reported('chats', fields, more)
+}
+
+/** Its calls in the archive. */
+export function reportedCalls(fields: ReportFields, more: Partial<ArchiveFields> = {}): string {
+  return reported('calls', fields, more)
+}
+
+/** Its offline messages in the archive. */
+export function reportedOfflineMessages(fields: ReportFields, more: Partial<ArchiveFields> = {}): string {
+  return reported('offline-messages', fields, more)
+}
+
+function reported(section: ArchiveSection, fields: ReportFields, more: Partial<ArchiveFields>): string {
   const { from, to, channelId, departmentId, operatorId, tagId } = fields
   return (
-    archivePath() +
+    archivePath(section) +
     formatFields({ ...noFields, from, to, channelId, departmentId, operatorId, tagId, ...more })
   )
 }

@@ -2,15 +2,16 @@
 export type Histogram = Record<string, number>
 
 /**
- * Seconds, rounded to about one per cent: exact below 100, then in steps of 2, 5 and 10, then of ten times as much. Times
- * from a second to a month are a few hundred numbers, which can be counted instead of kept.
+ * Seconds, rounded down by less than two per cent: exact below 100, then in steps of 2, 4 and 10, then of ten times as much.
+ * Times from a second to a month are a few hundred numbers, which can be counted instead of kept. Down, so that the chats
+ * that took as long as a figure says, or longer, are those that it was made of.
  */
 function roundSeconds(seconds: number): number {
   if (seconds < 100) return seconds
   const tens = 10 ** (Math.floor(Math.log10(seconds)) - 2)
   const first = seconds / (tens * 100)
-  const step = tens * (first < 2 ? 2 : first < 5 ? 5 : 10)
-  return Math.round(seconds / step) * step
+  const step = tens * (first < 2 ? 2 : first < 5 ? 4 : 10)
+  return Math.floor(seconds / step) * step
 }
 
 /** Counts a time. */

@@ -1,0 +1,94 @@
+import type { ArchiveSection } from '../browser/route.ts'
+import { channelsQuery } from '../graphql/channels.ts'
+import { operatorsQuery } from '../graphql/people.ts'
+import { t } from '../messages/index.ts'
+import type { ArchiveFields } from '../state/archive/archive-fields.ts'
+import { useQuery } from '../state/settings/use-query.ts'
+import { getWorkspace } from '../state/workspace.svelte.ts'
+
+const MOST = 100
+
+interface Option {
+  value: string
+  label: string
+}
+
+/** A field of the filter that is chosen from a list. */
+interface Choice {
+  field: keyof ArchiveFields
+  label: string
+  options: readonly Option[]
+}
+
+/** What can be chosen in a section's filter, for as long as the component that calls it. */
+export function useArchiveChoices(section: () => ArchiveSection): { readonly choices: Choice[] } {
+  const { people, tags } = getWorkspace()
+  const channels = useQuery(channelsQuery, { first: MOST })
+  // Former operators answered chats and calls, too.
+  const operators = useQuery(operatorsQuery, { first: MOST, after: null, includeDeactivated: true })
+  const { ANSWERED, MISSED } = t.archive.outcomes
+
+  $effect(() => {
+    if (section() === 'chats') tags.require()
+  })
+
+  const type = (): Choice => ({ field: 'type', label: t.calls.type, options: words(t.calls.types) })
+  const channel = (): Choice => ({
+    field: 'channelId',
+    label: t.archive.channel,
+    options: named(channels.data?.channels.edges.map(({ node }) => node)),
+  })
+  const operator = (): Choice => ({
+    field: 'operatorId',
+    label: t.archive.sections[section()].operator,
+    options: named(operators.data?.operators.edges.map(({ node }) => node)),
+  })
+  const department = (): Choice => ({
+    field: 'departmentId',
+    label: t.archive.department,
+    options: named(people.departments),
+  })
+  const outcome = (outcomes: Record<string, string>): Choice => ({
+    field: 'outcome',
+    label: t.archive.outcome,
+    options: words(outcomes),
+  })
+  const tag = (): Choice => ({ field: 'tagId', label: t.archive.tag, options: named(tags.all) })
+  const rating = (): Choice => ({
+    field: 'rating',
+    label: t.archive.rating,
+    options: words(t.archive.ratings),
+  })
+  const blacklisted = (): Choice => ({
+    field: 'blacklisted',
+    label: t.archive.blacklisted,
+    options: words(t.archive.blacklist),
+  })
+  const choicesOf: Record<ArchiveSection, () => Choice[]> = {
+    chats: () => [
+      channel(),
+      operator(),
+      department(),
+      outcome(t.archive.outcomes),
+      tag(),
+      rating(),
+      blacklisted(),
+    ],
+    calls: () => [type(), channel(), operator(), outcome({ ANSWERED, MISSED }), blacklisted()],
+    'offline-messages': () => [channel(), operator(), department(), blacklisted()],
+  }
+
+  return {
+    get choices() {
+      return choicesOf[section()]()
+    },
+  }
+}
+
+function named(entries: readonly { id: string; name: string }[] = []): Option[] {
+  return entries.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+function words(texts: Record<string, string>): Option[] {
+  return Object.entries(texts).map(([value, label]) => ({ value, label }))
+}
