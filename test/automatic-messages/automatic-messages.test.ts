@@ -313,3 +313,26 @@ test.each([
   ]
   expect(pickText(texts, languages)).toBe(text)
 })
+
+test('a chat whose message cannot be sent keeps none of the others waiting', async () => {
+  await setUp([{ kind: 'GREETING', delaySeconds: 0 }])
+  await desk.say('broken', 'Hello')
+  const broken = await desk.chatOf('broken')
+  await age(broken, 1)
+  await desk.say('v', 'Hello')
+  const { db } = app.services
+  await db.$executeRawUnsafe(`
+    CREATE FUNCTION refuse_sent() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`)
+  await db.$executeRawUnsafe(`
+    CREATE TRIGGER refuse_sent BEFORE INSERT ON "SentAutomaticMessage"
+    FOR EACH ROW WHEN (NEW."chatId" = '${broken.id}') EXECUTE FUNCTION refuse_sent()`)
+  try {
+    await send()
+    expect(await sentIn(broken)).toEqual([])
+    expect(await sentIn(await desk.chatOf('v'))).toEqual(['GREETING'])
+  } finally {
+    await db.$executeRawUnsafe('DROP FUNCTION refuse_sent() CASCADE')
+  }
+  await send()
+  expect(await sentIn(broken)).toEqual(['GREETING'])
+})

@@ -216,6 +216,22 @@ test('the target of a chat that is near or missed is pushed to its operators, an
   expect(told(admins, 'TARGET_NEAR')).toEqual([])
 })
 
+test('the target of a chat that waits is pushed to the operators of its channel when it is near', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const { db } = app.services
+  const [dora, ben] = desk.operators as [Person, Person]
+  await db.channelOperator.deleteMany({ where: { channelId: desk.channel.id, userId: ben.user.id } })
+  const [hers, his] = [await turnOn(dora), await turnOn(ben)]
+  const visitor = randomUUID()
+  await desk.say(visitor, 'Is anybody there?')
+  const { id } = await desk.chatOf(visitor)
+  await db.chat.update({ where: { id }, data: { targetNearAt: new Date() } })
+  const event = { accountId: desk.account.id, channelId: desk.channel.id, chatId: id }
+  await db.event.create({ data: { ...event, data: { target: 'FIRST_REPLY' }, kind: 'TARGET_NEARED' } })
+  await until(() => expect(told(hers, 'TARGET_NEAR')).toHaveLength(1))
+  expect(told(his, 'TARGET_NEAR')).toEqual([])
+})
+
 test('a chat that nobody takes is pushed to the admins, also where it was offered to some alone, until somebody takes it', async () => {
   const desk = await openDesk(app)
   const { db } = app.services

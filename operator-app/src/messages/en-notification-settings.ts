@@ -21,7 +21,8 @@ export const enNotificationSettings = {
     MESSAGE: 'Also when a snoozed one comes back, or a colleague takes one.',
     MENTION: 'A colleague mentions you in a note.',
     FAILED_DELIVERY: 'What you wrote could not be delivered.',
-    TARGET_NEAR: 'The time for a first reply, or for a chat of yours, is nearly over.',
+    TARGET_NEAR:
+      'The time for a first reply, to a waiting visitor too, or for a chat of yours is nearly over.',
     TARGET_MISSED: 'It is over. Admins hear of every chat.',
     WAITING_CHAT: 'A chat waits for whoever takes it first. Admins also hear of one that nobody takes.',
     CHANNEL_MESSAGE: 'Every message of a visitor, whoever answers.',

@@ -8,6 +8,7 @@ const BATCH = 200
 
 /** A message that a chat is to get now. */
 export interface DueMessage {
+  accountId: string
   chatId: string
   kind: AutomaticMessageKind
   texts: Prisma.JsonValue
@@ -47,7 +48,7 @@ export function findDue(
     ? Prisma.sql`AND c.id = ${only.chatId}::uuid AND a.kind::text = ${only.kind}`
     : Prisma.empty
   return tx.$queryRaw<DueMessage[]>`
-    SELECT c.id AS "chatId", a.kind::text AS kind, a.texts, visit.language, widget.locale,
+    SELECT c."accountId", c.id AS "chatId", a.kind::text AS kind, a.texts, visit.language, widget.locale,
            due.at > now() - due."freshFor" AS "isFresh"
     FROM "AutomaticMessage" a
     JOIN "Channel" ch ON ch.id = a."channelId" AND ch."deletedAt" IS NULL AND ch."pausedAt" IS NULL

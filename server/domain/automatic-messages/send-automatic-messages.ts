@@ -7,6 +7,7 @@ import { lockChatRow } from '../chats/lock-chat-row.ts'
 import { findClosedHours } from '../hours/find-closed-hours.ts'
 import { postMessage } from '../messages/append-message.ts'
 import { messageRow } from '../messages/message-row.ts'
+import { tryOn } from '../try-on.ts'
 import { lockVisitorOfChat } from '../visitors/lock-visitor-of-chat.ts'
 import { automaticKinds } from './automatic-kinds.ts'
 import { readTexts } from './automatic-message-fields.ts'
@@ -20,7 +21,10 @@ export async function sendAutomaticMessages(services: Services): Promise<void> {
   if (!isUsed) return
   const closedHours = await findClosedHours(db)
   for (const chats of ['OPEN', 'CLOSED'] as const) {
-    for (const due of await findDue(db, { chats, closedHours })) await sendMessage(services, due, closedHours)
+    for (const due of await findDue(db, { chats, closedHours })) {
+      const { accountId, chatId } = due
+      await tryOn(services, { accountId, chatId }, () => sendMessage(services, due, closedHours))
+    }
   }
 }
 

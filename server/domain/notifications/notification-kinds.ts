@@ -43,7 +43,7 @@ export const notificationKinds = {
   },
   TARGET_NEAR: {
     description:
-      'Three quarters of the time are over in which a chat of the viewer was to be answered or closed.',
+      'Three quarters of the time are over in which a chat of the viewer, or one that waits in a channel of theirs, was to be answered or closed.',
     ways: ALL,
   },
   TARGET_MISSED: {

@@ -2,6 +2,7 @@ import type { Services } from '../../services.ts'
 import { expireChatInvitations } from '../chats/expire-chat-invitations.ts'
 import { findClosedHours } from '../hours/find-closed-hours.ts'
 import { watchTargets } from '../targets/watch-targets.ts'
+import { tryOn } from '../try-on.ts'
 import { endVainOffers } from './end-vain-offers.ts'
 import { findWaitingChats } from './find-waiting-chats.ts'
 import { type RoutingSettings, readRoutingSettings } from './read-routing-settings.ts'
@@ -9,7 +10,6 @@ import { routeChat } from './route-chat.ts'
 import { applyRules } from './rules/apply-rules.ts'
 import { findUnruledChats } from './rules/find-unruled-chats.ts'
 import { tellNotTaken } from './tell-not-taken.ts'
-import { tryOn } from './try-on.ts'
 
 /**
  * Routes what waits in every account that does more than tell everyone: tries its rules, ends offers that have run out or

@@ -5,9 +5,9 @@ import type { Services } from '../../services.ts'
 import { changeChat } from '../chats/change-chat.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
 import { postNotice } from '../messages/append-message.ts'
+import { tryOn } from '../try-on.ts'
 import type { RoutingSettings } from './read-routing-settings.ts'
 import type { Round } from './round.ts'
-import { tryOn } from './try-on.ts'
 import { whileOffered } from './while-offered.ts'
 
 const BATCH = 100

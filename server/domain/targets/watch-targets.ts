@@ -6,7 +6,7 @@ import { type Chat, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
 import { isEntrySql } from '../messages/entries/is-entry.ts'
-import { tryOn } from '../routing/try-on.ts'
+import { tryOn } from '../try-on.ts'
 import { NEAR_PART, type TargetTimes, targetState } from './target-state.ts'
 
 /** The next round takes the rest. */

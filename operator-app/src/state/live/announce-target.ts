@@ -21,11 +21,12 @@ type TargetEvent = Pick<
   '__typename' | 'targetKind' | 'occurredAt'
 >
 
-/** Tells those who answer a chat that its target is near; of one that is missed, admins learn as well. */
+/** Tells those who answer a chat that its target is near, or everybody while it waits; of one that is missed, admins learn as well. */
 export function announceTarget(stores: EventStores, chat: Chat, event: TargetEvent): void {
   const { __typename, targetKind, occurredAt } = event
   const isMissed = __typename === 'TargetMissed'
-  const isMeant = stores.chats.isMine(chat) || (isMissed && stores.viewer.operator.role === 'ADMIN')
+  const isMeantBesides = isMissed ? stores.viewer.operator.role === 'ADMIN' : chat.status === 'QUEUED'
+  const isMeant = isMeantBesides || stores.chats.isMine(chat)
   if (!isMeant || isStale(occurredAt)) return
   const say = isMissed ? t.notifications.targetMissed : t.notifications.targetNear
   tell(stores, chat, {

@@ -41,14 +41,19 @@ const waitsTooLong = Prisma.sql`EXISTS (
   SELECT FROM "Chat" waiting
   WHERE waiting.id = item."chatId" AND waiting.status = 'QUEUED' AND waiting."notTakenAt" IS NOT NULL)`
 
-/** Whoever is to know that the target of a chat is missed or, without admins, nearly. */
-const targetPeople = (event: 'TARGET_NEARED' | 'TARGET_MISSED', admins: Prisma.Sql) => Prisma.sql`
+/** Whoever is to know that the target of a chat is near or missed: those who are in it, and these besides. */
+const targetPeople = (event: 'TARGET_NEARED' | 'TARGET_MISSED', besides: Prisma.Sql) => Prisma.sql`
   SELECT heard.id AS "eventId", person.id AS "userId"
   FROM heard JOIN "User" person ON person."accountId" = heard."accountId"
   WHERE heard.kind = ${event}
-    AND (${admins} OR EXISTS (
+    AND (${besides} OR EXISTS (
       SELECT FROM "ChatMember" member
       WHERE member."chatId" = heard."chatId" AND member."userId" = person.id AND member."leftAt" IS NULL))`
+
+/** Nobody is in a chat that waits: any operator of its channel can still be in time. */
+const couldTake = Prisma.sql`EXISTS (
+  SELECT FROM "Chat" chat JOIN "ChannelOperator" assigned ON assigned."channelId" = chat."channelId"
+  WHERE chat.id = heard."chatId" AND chat.status = 'QUEUED' AND assigned."userId" = person.id)`
 
 const isOpen = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM "Chat" open WHERE open.id = item."chatId" AND open.status <> 'CLOSED' AND ${condition})`
@@ -114,8 +119,9 @@ export const pushKinds = {
   },
   TARGET_NEAR: {
     events: ['TARGET_NEARED'],
-    people: targetPeople('TARGET_NEARED', Prisma.sql`false`),
-    isNews: Prisma.sql`(${isMember} AND ${isOpen(Prisma.sql`open."targetNearAt" IS NOT NULL`)})`,
+    people: targetPeople('TARGET_NEARED', couldTake),
+    isNews: Prisma.sql`((${isMember} OR ${isAssigned} AND ${isOpen(Prisma.sql`open.status = 'QUEUED'`)})
+      AND ${isOpen(Prisma.sql`open."targetNearAt" IS NOT NULL`)})`,
     waitsSeconds: 20,
     lastsSeconds: LASTS_SECONDS,
   },

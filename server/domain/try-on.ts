@@ -1,5 +1,5 @@
-import { describeError } from '../../process/describe-error.ts'
-import type { Services } from '../../services.ts'
+import { describeError } from '../process/describe-error.ts'
+import type { Services } from '../services.ts'
 
 /** Does something for an account or a chat. What fails is tried again in the next round, and nobody else waits for it. */
 export async function tryOn(
@@ -10,6 +10,6 @@ export async function tryOn(
   try {
     await run()
   } catch (error) {
-    log.warn({ ...subject, ...describeError(error) }, 'waiting chats could not be routed; trying again')
+    log.warn({ ...subject, ...describeError(error) }, 'an account or a chat was passed over; trying again')
   }
 }
