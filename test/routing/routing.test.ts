@@ -320,6 +320,24 @@ test('outside its hours a chat is offered to nobody, unless its widget keeps the
   expect(await offeredTo(room)).toHaveLength(1)
 })
 
+test('a chat of a department is offered within the hours of the department', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  const { db } = app.services
+  const accountId = room.account.id
+  const { id: departmentId } = await db.department.create({ data: { accountId, number: 1, name: 'Sales' } })
+  const closedUntil = new Date(Date.now() + 3_600_000)
+  await db.businessHours.create({ data: { accountId, departmentId, closedUntil } })
+  for (const visitor of ['v', 'other']) await room.say(visitor, 'Hello')
+  const { id } = await room.chatOf('v')
+  await db.chat.update({ where: { id }, data: { departmentId } })
+  await route()
+  expect(await offeredTo(room)).toEqual([])
+  expect(await offeredTo(room, 'other')).toHaveLength(1)
+  await db.businessHours.updateMany({ where: { accountId }, data: { closedUntil: null } })
+  await route()
+  expect(await offeredTo(room)).toHaveLength(1)
+})
+
 test('a chat that cannot be routed, or whose offer cannot be ended, keeps none of the others waiting', async () => {
   const room = await openRoom('ROUND_ROBIN')
   await room.say('broken', 'Hello')

@@ -78,7 +78,7 @@ test('whoever waits is told at once when an operator leaves a chat, which comes 
 })
 
 test('whoever waits is told that all are busy while everybody who is available has as many chats as they may', async () => {
-  const { waiting, operator } = await openQueue(2)
+  const { desk, waiting, operator } = await openQueue(2)
   const [first, second] = waiting
   if (!first || !second) throw new Error('Two wait.')
   const { accountId, userId, sessionId } = operator.viewer
@@ -106,6 +106,8 @@ test('whoever waits is told that all are busy while everybody who is available h
   await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 1 && isBusy)
   const polled = await pollEvents(second.browser, second.browser.started.visit.eventCursor)
   expect(polled).toContainEqual(expect.objectContaining({ queuePosition: 1, isBusy: true }))
+  // Busy is not away.
+  await expect.poll(async () => (await fetch(`${app.url}${desk.channel.path}/status`)).text()).toBe('1')
   await mutate(operator.execute, 'closeChat', { chatId: first.id })
   await feed.waitFor('VisitQueueMoved', ({ queuePosition, isBusy }) => queuePosition === 1 && !isBusy)
   await feed.close()
