@@ -1,5 +1,6 @@
 import { readDecision } from '../domain/routing/rules/routing-decision.ts'
-import { NEAR_PART, type TargetKind } from '../domain/targets/target-state.ts'
+import type { TargetKind } from '../domain/targets/target-state.ts'
+import { NEAR_PART, type TargetTimes, targetTimes } from '../domain/targets/target-times.ts'
 import { ChatPriorityEnum } from './chat-priority.ts'
 import { Chat } from './chats.ts'
 import { builder } from './kit/builder.ts'
@@ -12,10 +13,8 @@ export const ChatTargetKind = builder.enumType('ChatTargetKind', {
   } satisfies Record<TargetKind, { description: string }>,
 })
 
-interface TargetShape {
+interface TargetShape extends TargetTimes {
   kind: TargetKind
-  minutes: number
-  dueAt: Date
   met: boolean | null
 }
 
@@ -24,6 +23,14 @@ const ChatTarget = builder.objectRef<TargetShape>('ChatTarget').implement({
   fields: (t) => ({
     kind: t.expose('kind', { type: ChatTargetKind, description: 'What is to happen.' }),
     minutes: t.exposeInt('minutes', { description: 'How many minutes of the business hours it may take.' }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      description: 'When the chat began to wait: its business hours count from then on.',
+    }),
+    nearAt: t.expose('nearAt', {
+      type: 'DateTime',
+      description: `From when on less than ${NEAR_PART * 100} percent of that time is left.`,
+    }),
     dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When that time is over.' }),
     met: t.exposeBoolean('met', {
       nullable: true,
@@ -52,11 +59,8 @@ builder.prismaObjectFields(Chat, (t) => ({
     complexity: { field: 1, multiplier: 0 },
     description: 'Its targets (`RoutingSettings.targets`): at most one of each kind.',
     resolve: (chat) => [
-      ...targetOf('FIRST_REPLY', chat.firstReplyMinutes, {
-        dueAt: chat.firstReplyDueAt,
-        met: chat.firstReplyMet,
-      }),
-      ...targetOf('CLOSING', chat.closingMinutes, { dueAt: chat.closingDueAt, met: chat.closingMet }),
+      ...targetOf('FIRST_REPLY', targetTimes(chat, 'firstReply'), chat.firstReplyMet),
+      ...targetOf('CLOSING', targetTimes(chat, 'closing'), chat.closingMet),
     ],
   }),
   targetNearAt: t.expose('targetNearAt', {
@@ -66,10 +70,6 @@ builder.prismaObjectFields(Chat, (t) => ({
   }),
 }))
 
-function targetOf(
-  kind: TargetKind,
-  minutes: number | null,
-  { dueAt, met }: { dueAt: Date | null; met: boolean | null },
-): TargetShape[] {
-  return minutes === null || dueAt === null ? [] : [{ kind, minutes, dueAt, met }]
+function targetOf(kind: TargetKind, times: TargetTimes | null, met: boolean | null): TargetShape[] {
+  return times ? [{ kind, ...times, met }] : []
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTimeAfter } from '../../server/domain/hours/open-time-after.ts'
 import { refreshStaleFacts } from '../../server/domain/reports/facts/refresh-stale-facts.ts'
 import { routeChats } from '../../server/domain/routing/route-chats.ts'
+import { targetState } from '../../server/domain/targets/target-state.ts'
+import { targetsOf } from '../../server/domain/targets/targets-of.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -35,7 +37,9 @@ async function missesOf({ id }: Chat): Promise<string[]> {
 async function age({ id }: Chat, minutes: number): Promise<void> {
   await app.services.db.$executeRaw`
     UPDATE "Chat" SET "queuedAt" = "queuedAt" - ${minutes} * interval '1 minute',
+      "firstReplyNearAt" = "firstReplyNearAt" - ${minutes} * interval '1 minute',
       "firstReplyDueAt" = "firstReplyDueAt" - ${minutes} * interval '1 minute',
+      "closingNearAt" = "closingNearAt" - ${minutes} * interval '1 minute',
       "closingDueAt" = "closingDueAt" - ${minutes} * interval '1 minute' WHERE id = ${id}::uuid`
 }
 
@@ -73,6 +77,41 @@ test('overlapping hours count once; without hours all time counts; what never op
   ).toBe(2099)
 })
 
+const NO_TARGETS = {
+  targetsSince: null,
+  firstReplyMinutes: null,
+  firstReplyNearAt: null,
+  firstReplyDueAt: null,
+  firstReplyMet: null,
+  closingMinutes: null,
+  closingNearAt: null,
+  closingDueAt: null,
+  closingMet: null,
+  targetNearAt: null,
+  closedAt: null,
+}
+
+test.each(['firstReply', 'closing'] as const)(
+  '%s is near when three quarters of its open time are over, also over a weekend',
+  (target) => {
+    const minutes = { firstReplyMinutes: null, closingMinutes: null, [`${target}Minutes`]: 60 }
+    const settings = {
+      targets: [{ channelId: null, departmentId: null, ...minutes }],
+      targetsChangedAt: null,
+    }
+    // Friday, 16:05: 55 minutes before it closes.
+    const waitsSince = new Date('2026-03-20T15:05:00Z')
+    const hours = { ...BERLIN, holidays: [] }
+    const chat = { channelId: 'c', departmentId: null, waitsSince, subject: { hours } }
+    const targets = { ...NO_TARGETS, ...targetsOf(settings, chat) }
+    expect(targets[`${target}DueAt`]).toEqual(new Date('2026-03-23T08:05:00Z'))
+    const happenedAt = (now: string) => targetState(targets, { now: new Date(now), repliedAt: null }).happened
+    expect(happenedAt('2026-03-20T15:49:59Z')).toEqual([])
+    const kind = target === 'firstReply' ? 'FIRST_REPLY' : 'CLOSING'
+    expect(happenedAt('2026-03-20T15:50:00Z')).toEqual([{ kind: 'TARGET_NEARED', target: kind }])
+  },
+)
+
 test('a first reply in time meets its target; a late one misses it, exactly once, whoever looks how often', async () => {
   const desk = await openTargets([{ firstReplyMinutes: 20 }])
   await desk.say('met', 'Hello')
@@ -80,7 +119,13 @@ test('a first reply in time meets its target; a late one misses it, exactly once
   await route()
   const [met, late] = [await desk.chatOf('met'), await desk.chatOf('late')]
   const due = (met.queuedAt?.getTime() ?? 0) + 20 * MINUTE
-  expect(met).toMatchObject({ firstReplyDueAt: new Date(due), firstReplyMet: null, closingDueAt: null })
+  expect(met).toMatchObject({
+    targetsSince: met.queuedAt,
+    firstReplyNearAt: new Date(due - 5 * MINUTE),
+    firstReplyDueAt: new Date(due),
+    firstReplyMet: null,
+    closingDueAt: null,
+  })
   await age(met, 14)
   await age(late, 16)
   await route()
@@ -132,6 +177,51 @@ test('closing has a target of its own, which is settled also when nobody looked 
     firstReplyDueAt: null,
     firstReplyMet: null,
     closingMet: true,
+  })
+})
+
+test('near is told as soon as it is, also long before the time is over; targets of the version before are near in their last quarter', async () => {
+  const desk = await openTargets([{ firstReplyMinutes: 20, closingMinutes: 60 }])
+  const { db } = app.services
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE)
+  const times = {
+    'not yet': { firstReplyNearAt: inMinutes(1), firstReplyDueAt: inMinutes(3) },
+    'over a weekend': { firstReplyNearAt: inMinutes(-1), firstReplyDueAt: inMinutes(3_000) },
+    'the version before': { targetsSince: null, firstReplyNearAt: null, firstReplyDueAt: inMinutes(4) },
+    'the version before, not yet': {
+      targetsSince: null,
+      firstReplyNearAt: null,
+      firstReplyDueAt: inMinutes(7),
+    },
+    closing: { closingNearAt: inMinutes(-1), closingDueAt: inMinutes(3_000) },
+  }
+  for (const [visitor, data] of Object.entries(times)) {
+    await desk.say(visitor, 'Hello')
+    await route()
+    await db.chat.update({ where: { id: (await desk.chatOf(visitor)).id }, data })
+  }
+  await route()
+  const told = await Promise.all(
+    Object.keys(times).map(async (visitor) => missesOf(await desk.chatOf(visitor))),
+  )
+  expect(told).toEqual([
+    [],
+    ['TARGET_NEARED FIRST_REPLY'],
+    ['TARGET_NEARED FIRST_REPLY'],
+    [],
+    ['TARGET_NEARED CLOSING'],
+  ])
+  const { data } = await desk.admin.execute(
+    '{ chats(view: WAITING, first: 5) { nodes { id targets { kind startedAt nearAt dueAt } } } }',
+  )
+  const { id } = await desk.chatOf('the version before')
+  const { targets } = data.chats.nodes.find((chat: { id: string }) => chat.id === globalId('Chat', id))
+  const due = times['the version before'].firstReplyDueAt.getTime()
+  expect(targets[0]).toEqual({
+    kind: 'FIRST_REPLY',
+    startedAt: new Date(due - 20 * MINUTE).toISOString(),
+    nearAt: new Date(due - 5 * MINUTE).toISOString(),
+    dueAt: new Date(due).toISOString(),
   })
 })
 
@@ -207,7 +297,7 @@ test('a chat whose target is near comes first, before those that are urgent', as
   const ids = await Promise.all(['near', 'urgent', 'first'].map(async (each) => (await desk.chatOf(each)).id))
   await app.services.db.chat.update({ where: { id: ids[1] as string }, data: { priority: 'URGENT' } })
   await app.services.db.$executeRaw`
-    UPDATE "Chat" SET "firstReplyDueAt" = now() + interval '2 minutes' WHERE id = ${ids[0]}::uuid`
+    UPDATE "Chat" SET "firstReplyNearAt" = now() WHERE id = ${ids[0]}::uuid`
   await route()
   const { data } = await desk.admin.execute('{ chats(view: WAITING, first: 5) { nodes { id } } }')
   expect(data.chats.nodes.map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => globalId('Chat', id)))

@@ -94,7 +94,8 @@ export const chatFields = graphql(
       targetNearAt
       targets {
         kind
-        minutes
+        startedAt
+        nearAt
         dueAt
         met
       }

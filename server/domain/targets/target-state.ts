@@ -1,26 +1,14 @@
 import type { Chat } from '../../generated/prisma/client.ts'
-
-/** The part of its time that is left when a target is near. */
-export const NEAR_PART = 0.25
+import { type TargetColumns, targetTimes } from './target-times.ts'
 
 /** What decides about the targets of a chat. */
-export interface TargetTimes {
+export interface TargetMoment {
   now: Date
   /** When an operator first answered. */
   repliedAt: Date | null
 }
 
-type Targeted = Pick<
-  Chat,
-  | 'closedAt'
-  | 'firstReplyMinutes'
-  | 'firstReplyDueAt'
-  | 'firstReplyMet'
-  | 'closingMinutes'
-  | 'closingDueAt'
-  | 'closingMet'
-  | 'targetNearAt'
->
+type Targeted = TargetColumns & Pick<Chat, 'closedAt' | 'firstReplyMet' | 'closingMet' | 'targetNearAt'>
 
 export type TargetKind = 'FIRST_REPLY' | 'CLOSING'
 
@@ -34,18 +22,15 @@ interface TargetState {
  * What a moment makes of the targets of a chat: a target is met or missed once, and near from the last quarter of its time on
  * until what it asks for is done. A chat that is closed in time without a reply needed none.
  */
-export function targetState(chat: Targeted, { now, repliedAt }: TargetTimes): TargetState {
+export function targetState(chat: Targeted, { now, repliedAt }: TargetMoment): TargetState {
   const reply = settle(chat.firstReplyDueAt, chat.firstReplyMet, { doneAt: repliedAt ?? chat.closedAt, now })
   const closing = settle(chat.closingDueAt, chat.closingMet, { doneAt: chat.closedAt, now })
   const isUnneeded = reply === true && !repliedAt
   const open = [
-    !repliedAt &&
-      ({ target: 'FIRST_REPLY', dueAt: chat.firstReplyDueAt, minutes: chat.firstReplyMinutes } as const),
-    { target: 'CLOSING', dueAt: chat.closingDueAt, minutes: chat.closingMinutes } as const,
-  ]
-  const near = chat.closedAt
-    ? []
-    : open.filter((each) => each && isNear(each, now)).filter((each) => each !== false)
+    !repliedAt && ({ target: 'FIRST_REPLY', times: targetTimes(chat, 'firstReply') } as const),
+    { target: 'CLOSING', times: targetTimes(chat, 'closing') } as const,
+  ].filter((each) => each !== false)
+  const near = chat.closedAt ? [] : open.filter(({ times }) => times && now >= times.nearAt)
   const targetNearAt = near.length > 0 ? (chat.targetNearAt ?? now) : null
   const missed = [
     reply === false && ({ kind: 'TARGET_MISSED', target: 'FIRST_REPLY' } as const),
@@ -59,7 +44,7 @@ export function targetState(chat: Targeted, { now, repliedAt }: TargetTimes): Ta
   return {
     changes: {
       ...(reply !== null && !isUnneeded && { firstReplyMet: reply }),
-      ...(isUnneeded && { firstReplyDueAt: null, firstReplyMinutes: null }),
+      ...(isUnneeded && { firstReplyDueAt: null, firstReplyNearAt: null, firstReplyMinutes: null }),
       ...(closing !== null && { closingMet: closing }),
       ...(targetNearAt?.getTime() !== chat.targetNearAt?.getTime() && { targetNearAt }),
     },
@@ -76,9 +61,4 @@ function settle(
   if (!dueAt || met !== null) return null
   if (doneAt) return doneAt <= dueAt
   return now > dueAt ? false : null
-}
-
-function isNear({ dueAt, minutes }: { dueAt: Date | null; minutes: number | null }, now: Date): boolean {
-  if (!dueAt || minutes === null) return false
-  return now.getTime() >= dueAt.getTime() - NEAR_PART * minutes * 60_000
 }

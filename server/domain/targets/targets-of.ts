@@ -1,7 +1,7 @@
-import type { Chat } from '../../generated/prisma/client.ts'
 import { openTimeAfter } from '../hours/open-time-after.ts'
 import type { OpeningHours } from '../hours/opening-hours.ts'
 import type { TargetSetting } from './target-fields.ts'
+import { NEAR_PART, type TargetColumns } from './target-times.ts'
 
 interface Waiting {
   channelId: string
@@ -9,8 +9,6 @@ interface Waiting {
   waitsSince: Date
   subject: { hours: OpeningHours | null }
 }
-
-type Targets = Pick<Chat, 'firstReplyMinutes' | 'firstReplyDueAt' | 'closingMinutes' | 'closingDueAt'>
 
 interface Settings {
   targets: readonly TargetSetting[]
@@ -21,7 +19,7 @@ interface Settings {
  * The targets of a chat: those of its department, or else of its channel, or else of the account. They count the hours of
  * the chat from when it began to wait; a chat that waited before they were set has none.
  */
-export function targetsOf({ targets, targetsChangedAt }: Settings, chat: Waiting): Partial<Targets> {
+export function targetsOf({ targets, targetsChangedAt }: Settings, chat: Waiting): Partial<TargetColumns> {
   const { channelId, departmentId, waitsSince, subject } = chat
   const target =
     targets.find((each) => each.departmentId !== null && each.departmentId === departmentId) ??
@@ -29,8 +27,15 @@ export function targetsOf({ targets, targetsChangedAt }: Settings, chat: Waiting
     targets.find((each) => each.channelId === null && each.departmentId === null)
   if (!target || (targetsChangedAt && waitsSince < targetsChangedAt)) return {}
   const { firstReplyMinutes, closingMinutes } = target
-  const due = (minutes: number | null) =>
-    minutes === null ? null : openTimeAfter(subject.hours, waitsSince, minutes * 60_000)
-  const times = { firstReplyDueAt: due(firstReplyMinutes), closingDueAt: due(closingMinutes) }
-  return { firstReplyMinutes, closingMinutes, ...times }
+  const after = (minutes: number | null, part: number) =>
+    minutes === null ? null : openTimeAfter(subject.hours, waitsSince, part * minutes * 60_000)
+  return {
+    targetsSince: waitsSince,
+    firstReplyMinutes,
+    firstReplyNearAt: after(firstReplyMinutes, 1 - NEAR_PART),
+    firstReplyDueAt: after(firstReplyMinutes, 1),
+    closingMinutes,
+    closingNearAt: after(closingMinutes, 1 - NEAR_PART),
+    closingDueAt: after(closingMinutes, 1),
+  }
 }

@@ -7,7 +7,8 @@ import type { Services } from '../../services.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
 import { isEntrySql } from '../messages/entries/is-entry.ts'
 import { tryOn } from '../try-on.ts'
-import { NEAR_PART, type TargetTimes, targetState } from './target-state.ts'
+import { type TargetMoment, targetState } from './target-state.ts'
+import { isNearSql } from './target-times.ts'
 
 /** The next round takes the rest. */
 const BATCH = 100
@@ -45,7 +46,7 @@ function eventsOf({ id: chatId, accountId, channelId }: Chat, happened: Happened
 }
 
 /** When an operator first answered what the visitor had written, and what the clock of the database says. */
-function readTimes(tx: Tx, chatId: string): Promise<TargetTimes[]> {
+function readTimes(tx: Tx, chatId: string): Promise<TargetMoment[]> {
   return tx.$queryRaw`
     SELECT now() AS now, ${FIRST_REPLY} AS "repliedAt" FROM "Chat" chat WHERE chat.id = ${chatId}::uuid`
 }
@@ -58,7 +59,7 @@ const FIRST_REPLY = Prisma.sql`(
 function findDue({ db }: Services, accountId: string): Promise<{ id: string }[]> {
   return db.$queryRaw`
     SELECT chat.id FROM "Chat" chat
-    CROSS JOIN LATERAL (SELECT ${isNear('firstReply')} AS reply, ${isNear('closing')} AS closing) near
+    CROSS JOIN LATERAL (SELECT ${isNearSql('firstReply')} AS reply, ${isNearSql('closing')} AS closing) near
     WHERE chat."accountId" = ${accountId}::uuid
       AND ((chat."firstReplyDueAt" IS NOT NULL AND chat."firstReplyMet" IS NULL)
         OR (chat."closingDueAt" IS NOT NULL AND chat."closingMet" IS NULL) OR chat."targetNearAt" IS NOT NULL)
@@ -70,10 +71,4 @@ function findDue({ db }: Services, accountId: string): Promise<{ id: string }[]>
           AND (chat."firstReplyMet" IS NULL OR chat."targetNearAt" IS NOT NULL AND NOT near.closing)
           AND ${FIRST_REPLY} IS NOT NULL))
     ORDER BY chat.id LIMIT ${BATCH}`
-}
-
-/** As `targetState` has it. */
-function isNear(target: 'firstReply' | 'closing'): Prisma.Sql {
-  const [dueAt, minutes] = [Prisma.raw(`chat."${target}DueAt"`), Prisma.raw(`chat."${target}Minutes"`)]
-  return Prisma.sql`coalesce(now() >= ${dueAt} - ${minutes} * ${NEAR_PART}::float8 * interval '1 minute', false)`
 }

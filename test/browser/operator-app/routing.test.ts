@@ -102,7 +102,11 @@ test('the ring in the row of a chat fills until its target is near and then miss
   const setDue = (minutes: number) =>
     app.services.db.chat.update({
       where: { id },
-      data: { firstReplyDueAt: new Date(Date.now() + minutes * 60_000) },
+      data: {
+        targetsSince: new Date(Date.now() + (minutes - 10) * 60_000),
+        firstReplyNearAt: new Date(Date.now() + (minutes - 2.5) * 60_000),
+        firstReplyDueAt: new Date(Date.now() + minutes * 60_000),
+      },
     })
   /** The part of the ring that is full. */
   const filled = async () => {
