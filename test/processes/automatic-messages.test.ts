@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendAutomaticMessages } from '../../server/domain/automatic-messages/send-automatic-messages.ts'
+import { Prisma } from '../../server/generated/prisma/client.ts'
 import { openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
+import { whileHeld } from '../support/while-held.ts'
 
 let installation: Installation
 beforeEach(async () => {
@@ -35,16 +36,12 @@ test('automatic messages are sent once each, also when a worker is killed in the
   await mutate(desk.admin.execute, 'updateChannel', input)
 
   // They are sent to the chat that has waited longest first: the worker gets half way, and waits for a chat that is locked.
-  await db.$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${held.id}::uuid FOR UPDATE`
-      const worker = await start('worker')
-      await until(async () => expect(await sent()).toBe(CHATS / 2))
-      await untilLocked(db, 'Chat')
-      await worker.end('SIGKILL')
-    },
-    { timeout: 4 * PATIENCE_MS },
-  )
+  await whileHeld(db, Prisma.sql`SELECT 1 FROM "Chat" WHERE id = ${held.id}::uuid FOR UPDATE`, async () => {
+    const worker = await start('worker')
+    await until(async () => expect(await sent()).toBe(CHATS / 2))
+    await untilLocked(db, 'Chat')
+    await worker.end('SIGKILL')
+  })
   expect(await sent()).toBe(CHATS / 2)
   await Promise.all([start('worker'), start('worker')])
   await until(async () => expect(await sent()).toBe(CHATS))
@@ -78,16 +75,12 @@ test('an answer to a rating request whose process is killed before it is stored 
   const chats = () => db.chat.findMany({ where: { visitorId }, select: { status: true, rating: true } })
 
   const first = await start('web')
-  await db.$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM "Chat" WHERE id = ${id}::uuid FOR UPDATE`
-      const answered = answer(first.url).catch(() => null)
-      await untilLocked(db, 'Chat')
-      await first.end('SIGKILL')
-      expect(await answered).toBeNull()
-    },
-    { timeout: 4 * PATIENCE_MS },
-  )
+  await whileHeld(db, Prisma.sql`SELECT 1 FROM "Chat" WHERE id = ${id}::uuid FOR UPDATE`, async () => {
+    const answered = answer(first.url).catch(() => null)
+    await untilLocked(db, 'Chat')
+    await first.end('SIGKILL')
+    expect(await answered).toBeNull()
+  })
   expect(await chats()).toEqual([{ status: 'CLOSED', rating: null }])
   const second = await start('web')
   expect((await answer(second.url)).status).toBe(200)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Prisma } from '../../server/generated/prisma/client.ts'
 import { openDesk, type Person, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
+import { whileHeld } from '../support/while-held.ts'
 
 let installation: Installation
 beforeEach(async () => {
@@ -43,18 +45,14 @@ test('chats that were left alone wait again, each once, also when a worker is ki
 
   // The sweep takes them by their ids: it gets half way, and waits when it has taken a chat from one operator and not yet
   // from the other.
-  await db.$transaction(
-    async (tx) => {
-      await tx.$queryRaw`
-        SELECT 1 FROM "ChatMember"
-        WHERE "chatId" = ${held.id}::uuid AND "userId" = ${second.user.id}::uuid FOR UPDATE`
-      const worker = await start('worker')
-      await until(async () => expect(await returned()).toBe(CHATS / 2))
-      await untilLocked(db, 'ChatMember')
-      await worker.end('SIGKILL')
-    },
-    { timeout: 60_000 },
-  )
+  const member = Prisma.sql`
+    SELECT 1 FROM "ChatMember" WHERE "chatId" = ${held.id}::uuid AND "userId" = ${second.user.id}::uuid FOR UPDATE`
+  await whileHeld(db, member, async () => {
+    const worker = await start('worker')
+    await until(async () => expect(await returned()).toBe(CHATS / 2))
+    await untilLocked(db, 'ChatMember')
+    await worker.end('SIGKILL')
+  })
   expect(await returned()).toBe(CHATS / 2)
   await Promise.all([start('worker'), start('worker')])
   await until(async () => expect(await returned()).toBe(CHATS))
