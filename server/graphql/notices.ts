@@ -41,7 +41,7 @@ const NoticeKindEnum = builder.enumType('NoticeKind', {
     TRANSFERRED_TO_DEPARTMENT: { description: '`actor` handed the chat to `department`.' },
     CHAT_CLOSED: { description: 'The chat was closed.' },
     VISITOR_RENAMED: { description: 'The visitor has a new name, in `text`.' },
-    BOT_HANDED_OVER: { description: 'The bot asked for an operator.' },
+    BOT_HANDED_OVER: { description: 'The bot asked for an operator, for the `reason` that it gave.' },
     BOT_FAILED: { description: 'The bot did not accept a message.' },
     BOT_REPLY_LATE: {
       description: 'A reply of the bot, in `text`, arrived too late and was not sent to the visitor.',
@@ -102,6 +102,11 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
       complexity: 0,
       nullable: true,
       description: 'How long the chat has waited.',
+    }),
+    reason: t.exposeString('reason', {
+      complexity: 0,
+      nullable: true,
+      description: 'Why the bot asked for an operator, in its own words: the `reason` of its INVITE_AGENT.',
     }),
     text: t.exposeString('text', {
       nullable: true,

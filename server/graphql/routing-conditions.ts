@@ -19,7 +19,10 @@ const RuleField = builder.enumType('RoutingConditionField', {
       description:
         'What the page told under the name `key` (`setCustomData`, `setClientAttributes`), compared with `value`.',
     },
-    BOT_REASON: { description: 'What the bot said when it asked for an operator, compared with `value`.' },
+    BOT_REASON: {
+      description:
+        'Why the bot asked for an operator (the `reason` of its INVITE_AGENT), compared with `value`.',
+    },
     COUNTRY: { description: 'The country is one of `values`: ISO 3166-1, two letters.' },
     LANGUAGE: {
       description: 'The first language of the browser is one of `values` or a variant: `pt` is also `pt-BR`.',

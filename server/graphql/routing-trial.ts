@@ -99,7 +99,10 @@ verbMutation('tryRouting', {
         description: 'What the page tells of them; at most 50.',
       }),
       tagIds: t.globalIDList({ ...optional, for: [Tag], description: 'The tags of the chat.' }),
-      botReason: t.string({ ...optional, description: 'What the bot said when it asked for an operator.' }),
+      botReason: t.string({
+        ...optional,
+        description: 'Why the bot asked for an operator: the `reason` of its INVITE_AGENT.',
+      }),
       lastOperatorId: t.globalID({
         ...optional,
         for: [Operator],

@@ -160,7 +160,7 @@ export const visitorVerbs: Verbs = {
   'receiveBotEvent: an operator is needed': {
     touches: ['chat'],
     when: ['bot'],
-    run: (services, world) => bySaying(services, world, { kind: 'INVITE_AGENT' }),
+    run: (services, world) => bySaying(services, world, { kind: 'INVITE_AGENT', reason: null }),
   },
   'receiveCallReport: a call of the guest has begun': {
     touches: ['visitor', 'chat', 'channel'],

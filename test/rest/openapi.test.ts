@@ -214,6 +214,7 @@ describe('the schema of what comes in agrees with the adapter', () => {
     ['an event of the other direction', { event: 'CLIENT_MESSAGE', ...target }],
     ['no conversation', { event: 'INVITE_AGENT' }],
     ['an invitation', { event: 'INVITE_AGENT', client_id: 7 }],
+    ['an invitation with a reason', { event: 'INVITE_AGENT', ...target, reason: 'A refund' }],
     ['contacts', { event: 'CLIENT_INFO', ...target, client_info: { name: 'Ann' } }],
     ['no message', { event: 'BOT_MESSAGE', ...target }],
     ['a text', said({ type: 'TEXT', text: 'x', timestamp: 1 })],

@@ -247,6 +247,7 @@ export const messageFields = graphql(`
     notice {
       kind
       text
+      reason
       routing
       rule
       isReturn

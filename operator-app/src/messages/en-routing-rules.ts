@@ -49,7 +49,7 @@ export const enRoutingRules = {
     TIME: 'Time',
     OPEN: 'Within the business hours',
     RETURNING: 'Had an operator before',
-    BOT_REASON: 'What the bot said',
+    BOT_REASON: 'Reason given by the bot',
   } satisfies Record<RoutingCondition['field'], string>,
   comparisons: {
     IS: 'is',

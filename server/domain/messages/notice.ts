@@ -47,6 +47,8 @@ const noticeSchema = z.object({
   priority: z.enum(ChatPriority).optional(),
   /** How many minutes it has waited. */
   minutes: z.number().optional(),
+  /** Why the bot asks for an operator, in its own words. */
+  reason: z.string().optional(),
   /** Several people who are offered the chat, the visitor's new name, the operator's note, why the bot handed the chat over, or its late reply. */
   text: z.string().optional(),
 })

@@ -19,7 +19,17 @@ export const botSchemas: { [name: string]: JsonSchema } = {
   BotInboundEvent: {
     oneOf: [
       event('BOT_MESSAGE', { message: reference('BotMessage') }, ['message']),
-      event('INVITE_AGENT', {}, []),
+      event(
+        'INVITE_AGENT',
+        {
+          reason: {
+            ...optionalWords,
+            description:
+              'Why the bot asks for an operator; optional, and an addition to the contract. Operators see it, and routing rules can ask for it. Cut after 4,000 characters.',
+          },
+        },
+        [],
+      ),
       event('CLIENT_INFO', { ...contactFields(), client_info: contacts() }, []),
     ],
   },
@@ -163,6 +173,6 @@ function botExamples() {
     markdown: say({ type: 'MARKDOWN', content: 'It is **here**', text: 'It is here' }),
     buttons: say({ type: 'BUTTONS', title: 'Anything else?', text: 'Anything else? Yes / No', buttons }),
     clientInfo: { event: 'CLIENT_INFO', chat_id, name: 'Ann', email: 'ann@example.com' },
-    inviteAgent: { event: 'INVITE_AGENT', id: '2', chat_id },
+    inviteAgent: { event: 'INVITE_AGENT', id: '2', chat_id, reason: 'The visitor wants a refund.' },
   }
 }

@@ -8,6 +8,8 @@ interface HandOff {
   reason: Exclude<HandOffReason, 'OPERATOR_STEPPED_IN'>
   /** The text of the notice for operators. */
   text: string
+  /** Why the bot asks for an operator, in its own words. */
+  botReason?: string | null
   /** Nobody is online: the bot continues until an operator accepts. */
   agentUnavailable?: boolean
 }
@@ -18,7 +20,7 @@ interface HandOff {
 export async function handOff(
   work: Work,
   chat: Pick<Chat, 'id' | 'accountId' | 'channelId'>,
-  { reason, text, agentUnavailable = false }: HandOff,
+  { reason, text, botReason = null, agentUnavailable = false }: HandOff,
 ): Promise<boolean> {
   const now = new Date()
   const [handedOff] = await work.tx.chat.updateManyAndReturn({
@@ -34,6 +36,7 @@ export async function handOff(
   await postNotice(work, chat, {
     kind: reason === 'BOT_INVITED' ? 'BOT_HANDED_OVER' : 'BOT_FAILED',
     text,
+    ...(botReason !== null && { reason: botReason }),
   })
   const { botId } = handedOff
   await changeChat(

@@ -39,7 +39,12 @@ export type BotInbound =
       draft: BotDraft
       note: string | null
     }
-  | { kind: 'INVITE_AGENT'; target: BotTarget }
+  | {
+      kind: 'INVITE_AGENT'
+      target: BotTarget
+      /** Why it asks for an operator; our addition. */
+      reason: string | null
+    }
   | { kind: 'CLIENT_INFO'; target: BotTarget; info: ClientInfo }
 
 /** A longer one is cut. */
@@ -57,6 +62,7 @@ const idField = z
   .nullish()
   .catch(null)
 const replyIdSchema = text(LINE_LENGTH)
+const reasonSchema = text(TEXT_LENGTH)
 const targetSchema = z.object({ chat_id: idField, client_id: idField })
 const messageSchema = z.object({
   text: text(TEXT_LENGTH),
@@ -96,7 +102,9 @@ export function readBotEvent(body: unknown): BotInbound {
       ...readMessage(body.message),
     }
   }
-  if (event === 'INVITE_AGENT') return { kind: event, target }
+  if (event === 'INVITE_AGENT') {
+    return { kind: event, target, reason: reasonSchema.parse(body.reason)?.trim() ?? null }
+  }
   const nested = isObject(body.client_info) ? infoSchema.parse(body.client_info) : {}
   return { kind: event, target, info: { ...given(infoSchema.parse(body)), ...given(nested) } }
 }

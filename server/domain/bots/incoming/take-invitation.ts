@@ -4,6 +4,9 @@ import { botHears } from '../handover/bot-hears.ts'
 import { handOff } from '../handover/hand-off.ts'
 import { BOT_EVENT } from '../outgoing/bot-event.ts'
 import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
+import type { BotInbound } from './read-bot-event.ts'
+
+type Invitation = TakenEvent<Extract<BotInbound, { kind: 'INVITE_AGENT' }>>
 
 const UNAVAILABLE = 'AGENT_UNAVAILABLE'
 
@@ -13,13 +16,14 @@ const UNAVAILABLE = 'AGENT_UNAVAILABLE'
  */
 export async function takeInvitation(
   work: Work,
-  { chat, bot, operatorOnline, answeredId }: TakenEvent,
+  { chat, bot, event, operatorOnline, answeredId }: Invitation,
 ): Promise<ProcessingResult> {
   const handedOff = await handOff(work, chat, {
     reason: 'BOT_INVITED',
     text: operatorOnline
       ? `${bot.name} asks for an operator.`
       : `${bot.name} asks for an operator, but nobody is online: it goes on until somebody accepts.`,
+    botReason: event.reason,
     agentUnavailable: !operatorOnline,
   })
   if (handedOff) return { state: 'RECEIVED' }

@@ -53,7 +53,7 @@ export async function findRuleSubject(
       visitor."pageUrl" AS page, visit.referrer, visit.utm, visit.geo, visit.language, visit."customData",
       visit.attributes, earlier."userId" AS "lastOperatorId", earlier."closedAt" AS "lastClosedAt",
       CASE WHEN chat."handOffReason" = 'BOT_INVITED' THEN (
-        SELECT notice.notice->>'text' FROM "Message" notice
+        SELECT notice.notice->>'reason' FROM "Message" notice
         WHERE notice."chatId" = chat.id AND notice.type = 'NOTICE' AND notice.notice->>'kind' = 'BOT_HANDED_OVER'
         ORDER BY notice.seq DESC LIMIT 1) END AS "botReason",
       ${hours} AS hours

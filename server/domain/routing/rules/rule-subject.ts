@@ -14,7 +14,7 @@ export interface RuleSubject {
   /** What the page told of the visitor, under its names and keys. */
   customData: readonly { key: string; value: string }[]
   tagIds: readonly string[]
-  /** What the bot said when it asked for an operator. */
+  /** Why the bot asked for an operator: the `reason` of its INVITE_AGENT. */
   botReason: string | null
   /** Whether an operator answered the visitor in an earlier chat. */
   isReturning: boolean
