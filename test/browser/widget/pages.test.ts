@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../../support/until.ts'
 import { SOON, withBrowser } from '../support.ts'
 import {
   callApi,
@@ -363,6 +364,8 @@ test('no task of the widget, from its load to the open chat, takes 50 ms of a pr
         requestIdleCallback(function () { setTimeout(function () { performance.mark('page-ends') }, 500) })
       }`,
   })
+  let shortest = Number.POSITIVE_INFINITY
+  let quickestProbe = Number.POSITIVE_INFINITY
   const longest = async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -374,6 +377,8 @@ test('no task of the widget, from its load to the open chat, takes 50 ms of a pr
     const expression = `performance.getEntriesByName('page-ends').length`
     const count = async () => (await session.send('Runtime.evaluate', { expression })).result.value
     await expect.poll(count, SOON).toBe(1)
+    const probe = await session.send('Runtime.evaluate', { expression: PROBE })
+    quickestProbe = Math.min(quickestProbe, probe.result.value)
     const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
     await context.close()
     const { traceEvents } = trace
@@ -388,11 +393,26 @@ test('no task of the widget, from its load to the open chat, takes 50 ms of a pr
     expect(tasks.length).toBeGreaterThan(10)
     return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
   }
-  // What else the machine does can only make a task longer.
-  let shortest = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 8 && shortest > 50; tries++) shortest = Math.min(shortest, await longest())
-  expect(shortest).toBeLessThanOrEqual(50)
+  // What else the machine does can only make a task longer, and on a slower machine all of them are.
+  await until(async () => {
+    shortest = Math.min(shortest, await longest())
+    expect(shortest).toBeLessThanOrEqual(50 * Math.max(1, quickestProbe / PROBE_MS))
+  })
 })
+
+/** Milliseconds of the quickest of twenty loops. */
+const PROBE = `(() => {
+  let quickest = Infinity
+  for (let round = 0; round < 20; round++) {
+    const begin = performance.now()
+    let sum = 0
+    for (let n = 0; n < 2e5; n++) sum = (sum + n * n) % 1000003
+    quickest = Math.min(quickest, performance.now() - begin)
+  }
+  return quickest
+})()`
+/** How long that takes, four times slower, on the processor that the limit is for. */
+const PROBE_MS = 7.5
 
 test('a trigger of the settings asks once, counts, and goes with the answer', async () => {
   const rules = {
