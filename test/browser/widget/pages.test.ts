@@ -393,10 +393,11 @@ test('no task of the widget, from its load to the open chat, takes 50 ms of a pr
     expect(tasks.length).toBeGreaterThan(10)
     return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
   }
-  // What else the machine does can only make a task longer, and on a slower machine all of them are.
+  // What else the machine does can only make a task longer, and on a slower machine all of them are: eight tries tell which it is.
+  let tries = 0
   await until(async () => {
     shortest = Math.min(shortest, await longest())
-    expect(shortest).toBeLessThanOrEqual(50 * Math.max(1, quickestProbe / PROBE_MS))
+    expect(shortest).toBeLessThanOrEqual(++tries < 8 ? 50 : 50 * Math.max(1, quickestProbe / PROBE_MS))
   })
 })
 
