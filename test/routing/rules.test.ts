@@ -7,6 +7,7 @@ import type { RuleSubject } from '../../server/domain/routing/rules/rule-subject
 import { findQueuePositions } from '../../server/domain/visits/chat/find-queue-position.ts'
 import type { ChatRouting } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { makeWidget, openBrowser, write } from '../support/widget.ts'
@@ -172,6 +173,34 @@ test('a rule moves a chat to its department, gives it a priority, and says so in
   expect(data.chats.nodes).toMatchObject([
     { id: globalId('Chat', chat.id), priority: 'URGENT', routingRule: 'Prices' },
     { priority: 'NORMAL', routingRule: null },
+  ])
+})
+
+test('chats that no rule fits cost as many statements together as one of them, and the others are routed all the same', async () => {
+  const room = await openRoom('EVERYONE')
+  const conditions = [{ field: 'PAGE', comparison: 'CONTAINS', value: '/pricing' }]
+  expect((await set(room, { rules: [{ name: 'Prices', conditions, priority: 'HIGH' }] })).userErrors).toEqual(
+    [],
+  )
+  const statements = async () => {
+    const all = await recordStatements(route)
+    return all.filter((sql) => /"Chat"/.test(sql)).length
+  }
+  await room.say('one', 'Hello')
+  const cost = await statements()
+  for (const visitor of ['two', 'three', 'four']) await room.say(visitor, 'Hello')
+  expect(await statements()).toBe(cost)
+  const { db } = app.services
+  expect(await db.chat.count({ where: { accountId: room.account.id, ruledAt: null } })).toBe(0)
+  await room.say('five', 'Hello')
+  await room.post({
+    sender: { id: 'v', url: 'https://shop.example/pricing' },
+    message: { type: 'text', id: '1', text: 'How much is it?' },
+  })
+  await route()
+  expect([(await room.chatOf('five')).priority, (await room.chatOf('v')).priority]).toEqual([
+    'NORMAL',
+    'HIGH',
   ])
 })
 

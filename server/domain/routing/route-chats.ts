@@ -9,6 +9,7 @@ import { type RoutingSettings, readRoutingSettings } from './read-routing-settin
 import { routeChat } from './route-chat.ts'
 import { applyRules } from './rules/apply-rules.ts'
 import { findUnruledChats } from './rules/find-unruled-chats.ts'
+import { passUnaffected } from './rules/pass-unaffected.ts'
 import { tellNotTaken } from './tell-not-taken.ts'
 
 /**
@@ -67,7 +68,11 @@ async function routeAccount(
 async function tryRules(services: Services, settings: RoutingSettings): Promise<void> {
   const { accountId, rules, returnDays, targets } = settings
   if (rules.length === 0 && returnDays === null && targets.length === 0) return
-  for (const { id: chatId } of await findUnruledChats(services.db, accountId)) {
+  let chatIds: readonly string[] = (await findUnruledChats(services.db, accountId)).map(({ id }) => id)
+  await tryOn(services, { accountId }, async () => {
+    chatIds = await passUnaffected(services, settings, chatIds)
+  })
+  for (const chatId of chatIds) {
     await tryOn(services, { accountId, chatId }, () => applyRules(services, { settings, chatId }))
   }
 }

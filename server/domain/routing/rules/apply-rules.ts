@@ -1,4 +1,3 @@
-import type { Tx } from '../../../database/client.ts'
 import { SYSTEM } from '../../../events/actor.ts'
 import { transact, type Work } from '../../../events/transact.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
@@ -9,7 +8,7 @@ import { findDepartment } from '../../departments/lock-department.ts'
 import { postNotice } from '../../messages/append-message.ts'
 import { targetsOf } from '../../targets/targets-of.ts'
 import type { RoutingSettings } from '../read-routing-settings.ts'
-import { decide, type RuleOutcome } from './decide.ts'
+import { decide, hasEffect, type RuleOutcome } from './decide.ts'
 import { findRuleSubject } from './find-rule-subject.ts'
 
 /**
@@ -25,8 +24,6 @@ export function applyRules(
     const found = await findRuleSubject(work.tx, { accountId, chatId })
     if (!found) return
     const outcome = found.status === 'QUEUED' && !found.wasAccepted ? decide(settings, found) : null
-    const changesNothing = outcome && !hasEffect(outcome) && settings.targets.length === 0
-    if (changesNothing && (await markRuled(work.tx, chatId))) return
     // A department is locked before a chat. One that was deleted since is passed over.
     const named = outcome?.departmentId
     const departmentId = named && (await findDepartment(work.tx, { accountId, id: named })) ? named : null
@@ -47,20 +44,6 @@ export function applyRules(
     else if (Object.keys(targets).length > 0)
       await changeChat(work, chatId, targets, { kind: 'CHAT_UPDATED', actor: SYSTEM })
   })
-}
-
-/** A rule that fits is said even if it names nothing. */
-function hasEffect({ decision }: RuleOutcome): boolean {
-  return Object.keys(decision).length > 0
-}
-
-/** Most chats fit no rule: one statement, which a chat that has changed meanwhile does not meet. */
-async function markRuled(tx: Tx, chatId: string): Promise<boolean> {
-  const { count } = await tx.chat.updateMany({
-    where: { id: chatId, status: 'QUEUED', acceptedAt: null, ruledAt: null },
-    data: { ruledAt: new Date(), decision: {} },
-  })
-  return count > 0
 }
 
 function changesOf({ departmentId, priority, decision }: RuleOutcome): Prisma.ChatUncheckedUpdateInput {

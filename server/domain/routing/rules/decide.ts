@@ -38,3 +38,8 @@ export function decide({ rules, returnDays }: RoutingSettings, asked: Asked): Ru
     },
   }
 }
+
+/** Whether it changes the chat. A rule that fits is said even if it names nothing. */
+export function hasEffect({ decision }: RuleOutcome): boolean {
+  return Object.keys(decision).length > 0
+}

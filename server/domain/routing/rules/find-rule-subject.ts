@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tx } from '../../../database/client.ts'
+import type { Db, Tx } from '../../../database/client.ts'
 import { type ChatStatus, Prisma } from '../../../generated/prisma/client.ts'
 import { openingHoursSql } from '../../hours/opening-hours-sql.ts'
 import { readOpeningHours } from '../../hours/read-opening-hours.ts'
@@ -44,10 +44,19 @@ const hours = openingHoursSql({
 
 /** What rules ask about a chat, whatever has happened to it. */
 export async function findRuleSubject(
-  tx: Tx,
+  tx: Db | Tx,
   { accountId, chatId }: { accountId: string; chatId: string },
 ): Promise<AskedChat | null> {
-  const [row] = await tx.$queryRaw<Row[]>`
+  const [asked] = await findRuleSubjects(tx, { accountId, chatIds: [chatId] })
+  return asked ?? null
+}
+
+/** The same about several chats. */
+export async function findRuleSubjects(
+  tx: Db | Tx,
+  { accountId, chatIds }: { accountId: string; chatIds: readonly string[] },
+): Promise<AskedChat[]> {
+  const rows = await tx.$queryRaw<Row[]>`
     SELECT chat.id, chat.status::text AS status, chat."channelId", chat."departmentId", chat."tagIds",
       chat."acceptedAt" IS NOT NULL AS "wasAccepted", coalesce(chat."queuedAt", chat."createdAt") AS "waitsSince",
       visitor."pageUrl" AS page, visit.referrer, visit.utm, visit.geo, visit.language, visit."customData",
@@ -65,8 +74,9 @@ export async function findRuleSubject(
       WHERE before."visitorId" = chat."visitorId" AND before."closedAt" IS NOT NULL
       ORDER BY before."closedAt" DESC, before.number DESC, member."joinedAt" DESC LIMIT 1
     ) earlier ON true
-    WHERE chat.id = ${chatId}::uuid AND chat."accountId" = ${accountId}::uuid`
-  return row ? { ...row, subject: subjectOf(row, new Date()) } : null
+    WHERE chat.id = ANY(${[...chatIds]}::uuid[]) AND chat."accountId" = ${accountId}::uuid`
+  const at = new Date()
+  return rows.map((row) => ({ ...row, subject: subjectOf(row, at) }))
 }
 
 function subjectOf(row: Row, at: Date): RuleSubject {
