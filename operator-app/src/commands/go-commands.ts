@@ -63,7 +63,7 @@ export function goCommands(workspace: Workspace): Command[] {
 function settingsCommands(workspace: Workspace): Command[] {
   return sectionsFor({ isAdmin: true }).map((section) => ({
     id: `settings-${section}`,
-    title: t.palette.settings(t.settings.sections[section]),
+    title: t.palette.settings(t.settingsSections[section]),
     group: 'go',
     keys: [],
     isGrave: false,

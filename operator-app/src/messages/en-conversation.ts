@@ -73,6 +73,7 @@ export const enConversation = {
     filterPeople: 'Find a person',
     people: 'People',
     departments: 'Departments',
+    members: (count: number) => plural(count, { one: '# member', other: '# members' }),
     nobody: 'No results.',
     note: 'Note for them',
     notePlaceholder: 'What they should know (the visitor does not see it)',

@@ -18,7 +18,6 @@ import { createPlural } from './plural.ts'
 const plural = createPlural('en')
 
 export const enSettings = {
-  title: 'Settings',
   groups: {
     you: 'You',
     team: 'Team',
@@ -26,29 +25,7 @@ export const enSettings = {
     integrations: 'Integrations',
     system: 'System',
   },
-  sections: {
-    profile: 'Profile',
-    notifications: 'Notifications',
-    account: 'Account',
-    people: 'People',
-    departments: 'Departments',
-    'canned-replies': 'Canned replies',
-    channels: 'Channels',
-    chats: 'Chats',
-    hours: 'Hours',
-    routing: 'Routing',
-    tags: 'Tags',
-    bots: 'Bots',
-    'bot-providers': 'Bot providers',
-    calls: 'Calls',
-    developers: 'Developers',
-    mail: 'Mail',
-    retention: 'Retention',
-    'audit-log': 'Audit log',
-    installation: 'Installation',
-  },
   backToInbox: 'Back to the inbox',
-  adminOnly: 'Only an admin can change this.',
   adminOnlyHint: 'Settings › People shows who is one.',
   saved: 'Saved',
   unsaved: {
@@ -99,7 +76,6 @@ export const enSettings = {
     inviteIntro: 'You get a link to send to them. It works once, for this e-mail address.',
     email: 'E-mail',
     role: 'Role',
-    roles: { ADMIN: 'Admin', SUPERVISOR: 'Supervisor', OPERATOR: 'Operator' },
     inviteChannels: 'Channels that they answer',
     inviteChannelsHint:
       'Operators see only the chats of their channels. Supervisors also see those of everybody in their departments. Admins see all chats.',
@@ -132,7 +108,6 @@ export const enSettings = {
     members: 'Members',
     empty: 'No departments yet',
     emptyHint: 'With a department, a chat can be handed to a group, and whoever is free takes it.',
-    count: (count: number) => plural(count, { one: '# member', other: '# members' }),
     delete: 'Delete',
     deleteTitle: (name: string) => `Delete “${name}”?`,
     deleteBody: 'Chats can no longer be handed to it.',

@@ -28,6 +28,7 @@ export const enSignIn = {
     title: 'Set a new password',
     intro: 'You will be signed out everywhere. Sign in again with the new password.',
     password: 'New password',
+    revokeTokens: 'Also revoke my API tokens',
     submit: 'Set the password',
     doneTitle: 'Your password is set',
     done: 'Sign in with the new password.',

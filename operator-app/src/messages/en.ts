@@ -12,7 +12,6 @@ import { enMentions, enNotes } from './en-notes.ts'
 import { enNotifications } from './en-notifications.ts'
 import { enOffline } from './en-offline.ts'
 import { enPriority } from './en-priority.ts'
-import { enSettings } from './en-settings.ts'
 import { enSeveral } from './en-several.ts'
 import { enSignIn } from './en-sign-in.ts'
 import { enSnooze } from './en-snooze.ts'
@@ -23,7 +22,7 @@ import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
 
-/** Every text of the app in English, whose type the texts of all other languages have. */
+/** The app's texts in English, whose type those of all other languages have; the settings have more (en-settings.ts). */
 export const en = {
   product: 'Switchboard',
   common: {
@@ -43,6 +42,7 @@ export const en = {
     somebody: 'Somebody',
     show: 'Show',
     skip: 'Skip to the conversation',
+    adminOnly: 'Only an admin can change this.',
   },
   errors: {
     unreachable: 'The server cannot be reached.',
@@ -84,7 +84,9 @@ export const en = {
     profile: 'Profile and preferences',
     signOut: 'Sign out',
     theme: 'Theme',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
   },
+  roles: { ADMIN: 'Admin', SUPERVISOR: 'Supervisor', OPERATOR: 'Operator' },
   presence: { ONLINE: 'Online', AWAY: 'Away', OFFLINE: 'Offline' },
   ...enSignIn,
   ...enInbox,
@@ -110,5 +112,25 @@ export const en = {
   ...enCommands,
   notifications: enNotifications,
   firstSteps: enFirstSteps,
-  settings: enSettings,
+  settingsSections: {
+    profile: 'Profile',
+    notifications: 'Notifications',
+    account: 'Account',
+    people: 'People',
+    departments: 'Departments',
+    'canned-replies': 'Canned replies',
+    channels: 'Channels',
+    chats: 'Chats',
+    hours: 'Hours',
+    routing: 'Routing',
+    tags: 'Tags',
+    bots: 'Bots',
+    'bot-providers': 'Bot providers',
+    calls: 'Calls',
+    developers: 'Developers',
+    mail: 'Mail',
+    retention: 'Retention',
+    'audit-log': 'Audit log',
+    installation: 'Installation',
+  },
 }

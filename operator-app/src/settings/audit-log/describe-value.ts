@@ -1,22 +1,13 @@
 import type { AuditEntry } from '../../graphql/records.ts'
 import { formatDateTime, formatLanguage } from '../../messages/format.ts'
 import { t } from '../../messages/index.ts'
+import { tSettings } from '../../messages/settings.ts'
 
 type Change = AuditEntry['changes'][number]
 type Words = Readonly<Record<string, string>>
 
-const {
-  audit,
-  automaticMessages,
-  botProviders,
-  calls,
-  channels,
-  developers,
-  hours,
-  people,
-  triggers,
-  widget,
-} = t.settings
+const { audit, automaticMessages, botProviders, calls, channels, developers, hours, triggers, widget } =
+  tSettings
 const days: Words = hours.days
 const yesNo: Words = { true: audit.yes, false: audit.no }
 /** The names of the values of a field on the pages where they are chosen. */
@@ -40,7 +31,7 @@ const choices: Readonly<Record<string, Words>> = {
     Object.entries(botProviders.profiles).map(([key, [name = key]]) => [key, name]),
   ),
   requiredFields: widget.contactField,
-  role: people.roles,
+  role: t.roles,
   sound: yesNo,
   showsAnswers: yesNo,
   theme: widget.themes,

@@ -2,6 +2,7 @@ import { archivePath, inboxPath, savedViewKey, settingsPath } from '../../browse
 import type { SettingsSection } from '../../browser/settings-sections.ts'
 import type { AuditEntry } from '../../graphql/records.ts'
 import { t } from '../../messages/index.ts'
+import { tSettings } from '../../messages/settings.ts'
 import { visitorName } from '../../state/names.ts'
 
 interface Subject {
@@ -24,12 +25,12 @@ const pageOf: Record<AuditEntry['subjectType'], PageOf> = {
   BOT_PROVIDER: (entry) => inSection('bot-providers', entry),
   CANNED_REPLY: () => inSection('canned-replies'),
   CHANNEL: (entry) => inSection('channels', entry),
-  CHAT: ({ chat }) => ({ path: chat && inboxPath('all', chat.id), page: t.settings.audit.chat }),
+  CHAT: ({ chat }) => ({ path: chat && inboxPath('all', chat.id), page: tSettings.audit.chat }),
   DEPARTMENT: () => inSection('departments'),
   MAIL: () => inSection('mail'),
   OFFLINE_MESSAGE: ({ subjectId }) => ({
     path: archivePath('offline-messages', subjectId),
-    page: t.settings.audit.offlineMessage,
+    page: tSettings.audit.offlineMessage,
   }),
   OPERATOR: () => inSection('people'),
   OPERATOR_INVITATION: () => inSection('people'),
@@ -77,12 +78,12 @@ function nowhere(): Page {
 /** A page of the settings; with an entry, its own page there. */
 function inSection(section: SettingsSection | undefined, entry?: AuditEntry): Page {
   if (!section) return nowhere()
-  return { path: settingsPath(section, entry?.subjectId), page: t.settings.sections[section] }
+  return { path: settingsPath(section, entry?.subjectId), page: t.settingsSections[section] }
 }
 
 function nameOf({ action, subjectType, label, note, visitor }: AuditEntry): string | null {
   if (visitor) return visitorName(visitor)
   if (action === 'VISITOR_ERASED') return note
-  if (subjectType === 'MAIL') return (t.settings.mail.kinds as Record<string, string>)[note ?? ''] ?? note
+  if (subjectType === 'MAIL') return (tSettings.mail.kinds as Record<string, string>)[note ?? ''] ?? note
   return label
 }

@@ -1,5 +1,5 @@
 import type { BusinessHours } from '../../graphql/business-hours.ts'
-import { t } from '../../messages/index.ts'
+import { tSettings } from '../../messages/settings.ts'
 
 /** Whose hours they are. */
 export interface HoursPlace {
@@ -9,7 +9,7 @@ export interface HoursPlace {
   name: string
 }
 
-export const ACCOUNT: HoursPlace = { kind: 'account', id: '', name: t.settings.hours.theAccount }
+export const ACCOUNT: HoursPlace = { kind: 'account', id: '', name: tSettings.hours.theAccount }
 
 /** The channel or department whose hours they are, or the account. */
 export function placeOf({ channel, department }: BusinessHours): HoursPlace {

@@ -1,5 +1,6 @@
 import type { ReplyTarget, RoutingCondition, RoutingRule } from '../../graphql/routing-settings.ts'
 import { t } from '../../messages/index.ts'
+import { tSettings } from '../../messages/settings.ts'
 
 /** A condition while it is edited: all that any has, as the controls need it. */
 export interface ConditionDraft {
@@ -17,7 +18,7 @@ export interface ConditionDraft {
   is: boolean
 }
 
-const WEEK = Object.keys(t.settings.hours.days) as ConditionDraft['days']
+const WEEK = Object.keys(tSettings.hours.days) as ConditionDraft['days']
 
 /** What a condition begins as. */
 export const newCondition: ConditionDraft = {
@@ -83,7 +84,7 @@ export type TargetInput = ReturnType<typeof toTargetInput>
 
 /** What a rule says, in a line. */
 export function describeRule({ conditions, department, operator, priority }: RoutingRule): string {
-  const texts = t.settings.routing.rules
+  const texts = tSettings.routing.rules
   const asked = conditions.map(describeCondition)
   const done = [
     department && texts.toDepartment(department.name),
@@ -94,12 +95,12 @@ export function describeRule({ conditions, department, operator, priority }: Rou
 }
 
 function describeCondition(condition: RoutingCondition): string {
-  const texts = t.settings.routing.rules
+  const texts = tSettings.routing.rules
   const { field, comparison, key, value, values, channels, tags, days, from, to, is } = condition
   const name = texts.fields[field]
   const list = values ?? channels?.map((each) => each.name) ?? tags?.map((each) => each.name)
   if (list) return `${name}: ${list.join(', ')}`
-  if (days) return `${days.map((day) => t.settings.hours.days[day].slice(0, 3)).join(', ')} ${from}–${to}`
+  if (days) return `${days.map((day) => tSettings.hours.days[day].slice(0, 3)).join(', ')} ${from}–${to}`
   if (is !== null) return is ? name : texts.not(name)
   return `${key ? `${name} ${key}` : name} ${comparison ? texts.comparisons[comparison] : ''} “${value ?? ''}”`
 }

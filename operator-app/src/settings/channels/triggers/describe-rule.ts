@@ -1,16 +1,16 @@
 import type { SvcCondition, SvcRule } from '../../../../../widget/svc-api.d.ts'
 import { formatNames } from '../../../messages/format.ts'
-import { t } from '../../../messages/index.ts'
+import { tSettings } from '../../../messages/settings.ts'
 
 /** A trigger in one line: its conditions and its actions. */
 export function describeRule({ conditions, actions }: SvcRule): string {
-  const texts = t.settings.triggers
+  const texts = tSettings.triggers
   const done = actions.map(({ type }) => texts.doing[type] ?? type)
   return `${formatNames(conditions.map(describeCondition))} → ${formatNames(done)}`
 }
 
 function describeCondition(condition: SvcCondition): string {
-  const texts = t.settings.triggers
+  const texts = tSettings.triggers
   const name = texts.types[condition.type] ?? condition.type
   switch (condition.type) {
     case 'time_on_page':

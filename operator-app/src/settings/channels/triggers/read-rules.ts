@@ -1,5 +1,5 @@
 import type { SvcRule } from '../../../../../widget/svc-api.d.ts'
-import { t } from '../../../messages/index.ts'
+import { tSettings } from '../../../messages/settings.ts'
 import { findJsonLine, lineAt } from './find-json-line.ts'
 import { findSyntaxError } from './find-syntax-error.ts'
 
@@ -16,7 +16,7 @@ export interface RulesProblem {
 
 /** Reads the JSON of triggers as far as the form needs it. The server checks its values. */
 export function readRules(text: string): { rules: SvcRule[] } | { problem: RulesProblem } {
-  const texts = t.settings.triggers.json
+  const texts = tSettings.triggers.json
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,5 +1,5 @@
 import type { UserError } from '../../../graphql/user-errors.ts'
-import { t } from '../../../messages/index.ts'
+import { tSettings } from '../../../messages/settings.ts'
 import { findJsonLine } from './find-json-line.ts'
 import type { RulesProblem } from './read-rules.ts'
 
@@ -26,6 +26,6 @@ function pathOf({ field }: UserError): string[] | null {
 function withPart([, , list, index]: string[], message: string): string {
   const place = Number(index) + 1
   if (Number.isNaN(place)) return message
-  if (list === 'conditions') return `${t.settings.triggers.ofCondition(place)}: ${message}`
-  return list === 'actions' ? `${t.settings.triggers.ofAction(place)}: ${message}` : message
+  if (list === 'conditions') return `${tSettings.triggers.ofCondition(place)}: ${message}`
+  return list === 'actions' ? `${tSettings.triggers.ofAction(place)}: ${message}` : message
 }
