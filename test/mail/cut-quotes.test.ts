@@ -32,6 +32,49 @@ test.each([
   ],
   ['Outlook for text', 'Yes!\n\n-----Original Message-----\nFrom: Shop <support@example.com>\nHello', 'Yes!'],
   ['a signature', 'Yes!\n-- \nAnn\nACME', 'Yes!'],
+  ['a signature above a quote', 'Yes!\n-- \nAnn\n\n> Shall I?\n\nYes, do.', 'Yes!\n\nYes, do.'],
+  ['a line of one’s own', 'Yes!\n--\nAnd tomorrow?', 'Yes!\n--\nAnd tomorrow?'],
+  [
+    'our address in the words of the visitor',
+    'I wrote to support@example.com.\nIs reply+x@example.com yours, too?\nBest: support@example.com\nAnn',
+    'I wrote to support@example.com.\nIs reply+x@example.com yours, too?\nBest: support@example.com\nAnn',
+  ],
+  [
+    'our address in the words of the visitor, and a quote below',
+    'I wrote to support@example.com on Monday.\n\nOn Mon, 25 Nov 2026 at 10:00, Shop <support@example.com> wrote:\n> Hello',
+    'I wrote to support@example.com on Monday.',
+  ],
+  [
+    'answers in between, below an introduction',
+    'Hello,\n\nOn Mon, 25 Nov 2026 at 10:00, Shop <support@example.com> wrote:\n\n> First?\n\nYes.\n\n> Second?\n\nNo.',
+    'Hello,\n\nYes.\n\nNo.',
+  ],
+  [
+    'what somebody says about a quote',
+    'You wrote this at 10:00:\n> It is in stock\nBut it is not.',
+    'You wrote this at 10:00:\nBut it is not.',
+  ],
+  [
+    'a last line before a wrapped introduction',
+    'We need 2000 of them, at 10:00 or so\n\nOn Mon, 25 Nov 2026 at 10:00 Shop\n<support@example.com>\nwrote:\n> Hello',
+    'We need 2000 of them, at 10:00 or so',
+  ],
+  ['Chinese', '好的\n\nShop 于2026年11月25日周三 10:00写道：\n> 你好', '好的'],
+  [
+    'Outlook without a line',
+    'Yes!\n\nVon: Shop <support@example.com>\nGesendet: Montag\nBetreff: Hallo\n\nHallo\n\nAnn',
+    'Yes!',
+  ],
+  [
+    'an answer below a mail that is quoted as it is',
+    'From: Shop <support@example.com>\nSent: Monday\nSubject: Hello\n\nShall I?\n\nYes, do.',
+    'From: Shop <support@example.com>\nSent: Monday\nSubject: Hello\n\nShall I?\n\nYes, do.',
+  ],
+  [
+    'an answer below a mail within a quote',
+    'Hello\n> From: Shop <support@example.com>\n> Sent: Monday\n> Subject: Hello\n>\n> Shall I?\nYes, do.',
+    'Hello\nYes, do.',
+  ],
   ['a colon of one’s own', 'I need:\n- one\n- two', 'I need:\n- one\n- two'],
   ['nothing but a quote', '> Hello', ''],
 ])('%s', (_program, text, answer) => {
