@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { returnSnoozedChats } from '../../server/domain/chats/return-snoozed-chats.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { breakChat } from '../support/break-chat.ts'
 import { openDesk, type Person, reply } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 
@@ -64,6 +65,20 @@ test('a snoozed chat leaves the views of everybody, and comes back at its time e
   expect(await viewsOf(anna)).toEqual(['MINE', 'ALL'])
   expect(await noticesIn(id)).toEqual(['SNOOZED', 'SNOOZE_ENDED'])
   expect(await app.services.db.event.count({ where: { chatId: id, kind: 'CHAT_UNSNOOZED' } })).toBe(1)
+})
+
+test('a chat that cannot return at the moment keeps no other from it, and returns later', async () => {
+  const [broken, other] = [await openChat(), await openChat()]
+  for (const { anna, id, chatId } of [other, broken]) {
+    await snooze(anna, chatId)
+    await makeDue(id)
+  }
+  const mend = await breakChat(app.services.db, broken.id)
+  await returnSnoozedChats(app.services)
+  expect([await viewsOf(broken.anna), await viewsOf(other.anna)]).toEqual([['SNOOZED'], ['MINE', 'ALL']])
+  await mend()
+  await returnSnoozedChats(app.services)
+  expect(await viewsOf(broken.anna)).toEqual(['MINE', 'ALL'])
 })
 
 test('the visitor’s message ends a snooze, also one without a time, and the messages stay in order', async () => {

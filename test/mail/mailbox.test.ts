@@ -4,12 +4,15 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PutOffMails } from '../../server/domain/mail/receiving/put-off-mails.ts'
 import { readMailbox } from '../../server/domain/mail/receiving/read-mailbox.ts'
 import { replyAddress } from '../../server/domain/mail/replies/reply-address.ts'
+import { DAY_MS } from '../../server/durations.ts'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { findProgram, installPackage } from '../support/find-program.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
 import { makeWidget, openBrowser, write } from '../support/widget.ts'
 
 const BASE = 'reply@example.com'
@@ -73,29 +76,60 @@ const flags = () =>
     .map((name) => name.split(':2,')[1] ?? '')
     .toSorted()
 
+const read = (now = Date.now()) => readMailbox(app.services, new AbortController().signal, now)
+
+/** Visitors of two websites, with the address that answers to them go to. */
+async function conversations() {
+  const { account, admin } = await openDesk(app)
+  const open = async () => {
+    const widget = await makeWidget(app.services, { accountId: account.id })
+    const { chatId } = await write(await openBrowser(app.url, widget.publicId), 'Is it in stock?')
+    const to = replyAddress(BASE, app.services.env, { chatId, writtenAt: new Date() })
+    const texts = async () => {
+      const where = { chatId, mailedAt: { not: null } }
+      return (await app.services.db.message.findMany({ where })).map(({ text }) => text)
+    }
+    const change = (verb: 'pauseChannel' | 'resumeChannel') =>
+      mutate(admin.execute, verb, { id: globalId('Channel', widget.id) })
+    return { to, texts, change }
+  }
+  return [await open(), await open()] as const
+}
+
 test('answers are taken from a mailbox and marked as read; what is no answer is flagged', async () => {
-  const desk = await openDesk(app)
-  const widget = await makeWidget(app.services, { accountId: desk.account.id })
-  const browser = await openBrowser(app.url, widget.publicId)
-  const { chatId } = await write(browser, 'Is it in stock?')
-  const to = replyAddress(BASE, app.services.env, { chatId, writtenAt: new Date() })
+  const [{ to, texts }] = await conversations()
   put(to, 'From the mailbox')
   put('support@example.com', 'Something else')
-  const texts = async () => {
-    const messages = await app.services.db.message.findMany({ where: { chatId, mailedAt: { not: null } } })
-    return messages.map(({ text }) => text)
-  }
   // The server takes a moment to start.
-  await expect
-    .poll(
-      async () => {
-        await readMailbox(app.services, new AbortController().signal)
-        return texts()
-      },
-      { interval: 200 },
-    )
-    .toEqual(['From the mailbox'])
+  await expect.poll(async () => read().then(texts), { interval: 200 }).toEqual(['From the mailbox'])
   await expect.poll(flags).toEqual(['FS', 'S'])
-  await readMailbox(app.services, new AbortController().signal)
+  await read()
   expect(await texts()).toEqual(['From the mailbox'])
+})
+
+test('an answer that cannot be taken now keeps no others from it, and is taken later', async () => {
+  const [closed, open] = await conversations()
+  await closed.change('pauseChannel')
+  put(closed.to, 'To a chat that is paused')
+  await expect.poll(async () => read().then(flags), { interval: 200 }).toContain('')
+  put(open.to, 'To another chat')
+  await expect.poll(async () => read().then(open.texts), { interval: 200 }).toEqual(['To another chat'])
+  expect(await closed.texts()).toEqual([])
+  await closed.change('resumeChannel')
+  await expect
+    .poll(async () => read(Date.now() + DAY_MS).then(closed.texts), { interval: 200 })
+    .toEqual(['To a chat that is paused'])
+})
+
+test('what was put off waits longer each time, behind what is new', () => {
+  const mails = new PutOffMails()
+  const minute = (count: number) => count * 60_000
+  mails.putOff('old', 0)
+  expect(mails.due(['old', 'new'], minute(0.9))).toEqual(['new'])
+  expect(mails.due(['old', 'new'], minute(1))).toEqual(['new', 'old'])
+  mails.putOff('old', minute(1))
+  expect(mails.due(['old'], minute(2.9))).toEqual([])
+  expect(mails.due(['old'], minute(3))).toEqual(['old'])
+  mails.forget('old')
+  expect(mails.due(['old'], 0)).toEqual(['old'])
 })

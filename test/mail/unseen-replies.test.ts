@@ -4,6 +4,7 @@ import { mailUnseenReplies } from '../../server/domain/mail/replies/mail-unseen-
 import { MINUTE_MS } from '../../server/durations.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import type { TestApp } from '../support/app.ts'
+import { breakChat } from '../support/break-chat.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -169,6 +170,34 @@ test('while the mail server refuses, what the visitor sees is left out of the ne
   await expect
     .poll(() => app.services.db.message.findMany({ where: mailed, select: { text: true } }))
     .toEqual([{ text: 'Second' }])
+})
+
+test('while the mail server refuses, what is edited is mailed as it is by the next attempt', async () => {
+  const talk = await conversation()
+  server.reply({ rcpt: 450 })
+  const id = await talk.say('It costs 10')
+  await minutesLater(6)
+  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts).toBe(1)
+  server.reply({})
+  const { execute } = talk.desk.operators[0]
+  await mutate(execute, 'editMessage', { id: globalId('Message', id), text: 'It costs 100' })
+  const [item] = await itemsOf(talk.chatId)
+  await waitBetweenAttempts(app.services, item?.id ?? '')
+  const [mail] = await server.waitFor(talk.email)
+  for (const body of [mail?.text, mail?.html]) expect(body).toContain('It costs 100')
+})
+
+test('a chat whose replies cannot be mailed at the moment keeps no other from it', async () => {
+  const [broken, other] = [await conversation(), await conversation()]
+  await other.say('To you')
+  await broken.say('And to you')
+  const mend = await breakChat(app.services.db, broken.chatId)
+  await minutesLater(6)
+  expect((await server.waitFor(other.email))[0]?.text).toContain('To you')
+  expect(await itemsOf(broken.chatId)).toEqual([])
+  await mend()
+  await minutesLater(6)
+  expect((await server.waitFor(broken.email))[0]?.text).toContain('And to you')
 })
 
 test('a mail is not sent any more when the visitor has come back and read everything', async () => {

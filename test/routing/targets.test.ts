@@ -6,6 +6,7 @@ import { targetState } from '../../server/domain/targets/target-state.ts'
 import { targetsOf } from '../../server/domain/targets/targets-of.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { breakChat } from '../support/break-chat.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 
@@ -233,14 +234,9 @@ test('a chat that cannot be changed at the moment keeps nobody else from being t
     await route()
   }
   for (const visitor of ['broken', 'other']) await age(await desk.chatOf(visitor), 21)
-  const { id } = await desk.chatOf('broken')
-  const { db } = app.services
-  await db.$executeRaw`
-    CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'This chat is broken.'; END $$`
-  await db.$executeRawUnsafe(`
-    CREATE TRIGGER broken BEFORE UPDATE ON "Chat" FOR EACH ROW WHEN (NEW.id = '${id}') EXECUTE FUNCTION refuse()`)
+  const mend = await breakChat(app.services.db, (await desk.chatOf('broken')).id)
   await route()
-  await db.$executeRaw`DROP TRIGGER broken ON "Chat"`
+  await mend()
   const other = await desk.chatOf('other')
   expect(await missesOf(other)).toEqual(['TARGET_MISSED FIRST_REPLY'])
   expect(other.notTakenAt).toBeInstanceOf(Date)

@@ -3,6 +3,7 @@ import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { tryOn } from '../try-on.ts'
 import { moveCall } from './move-call.ts'
 import { ORDER_LIMIT_MS } from './orders/call-order.ts'
 
@@ -43,9 +44,15 @@ export async function failStaleCalls(services: Services, now = new Date()): Prom
   for (const { afterMs, where: limited, reason } of LIMITS) {
     const createdAt = { lt: new Date(now.getTime() - afterMs) }
     const where = { ...limited, createdAt, endedAt: null }
-    const calls = await services.db.call.findMany({ where, select: { id: true }, take: BATCH })
-    for (const { id } of calls) {
-      await transact(services, (work) => moveCall(work, id, { to: 'ERROR', actor: SYSTEM, reason, where }))
+    const calls = await services.db.call.findMany({
+      where,
+      select: { id: true, accountId: true },
+      take: BATCH,
+    })
+    for (const { id, accountId } of calls) {
+      const fail = () =>
+        transact(services, (work) => moveCall(work, id, { to: 'ERROR', actor: SYSTEM, reason, where }))
+      await tryOn(services, { accountId, callId: id }, fail)
     }
   }
 }

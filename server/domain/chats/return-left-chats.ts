@@ -4,6 +4,7 @@ import { transact } from '../../events/transact.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { noteGoneOperators } from '../operators/note-gone-operators.ts'
+import { tryOn } from '../try-on.ts'
 import { departChat } from './depart-chat.ts'
 import { endInvitations } from './end-invitations.ts'
 import { lockAnyChat } from './lock-chat.ts'
@@ -17,7 +18,8 @@ const BATCH = 200
  */
 export async function returnLeftChats(services: Services): Promise<void> {
   await noteGoneOperators(services)
-  for (const id of await findLeftAlone(services.db)) await returnChat(services, id)
+  for (const chatId of await findLeftAlone(services.db))
+    await tryOn(services, { chatId }, () => returnChat(services, chatId))
 }
 
 function returnChat(services: Services, id: string): Promise<void> {
@@ -60,7 +62,7 @@ async function findLeftAlone(db: Db | Tx, id?: string): Promise<string[]> {
       AND NOT EXISTS (
         SELECT FROM "Message" said
         WHERE said."chatId" = c.id AND said.seq > c."lastVisitorSeq" AND said.author = 'OPERATOR')
-    ORDER BY c.id
+    ORDER BY c.id DESC
     LIMIT ${BATCH}`
   return found.map((chat) => chat.id)
 }

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../database/client.ts'
 import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { tryOn } from '../try-on.ts'
 import { endSnooze } from './end-snooze.ts'
 import { lockAnyChat } from './lock-chat.ts'
 
@@ -10,7 +11,8 @@ const BATCH = 200
 
 /** Chats whose time has come are in the views again, each once. */
 export async function returnSnoozedChats(services: Services): Promise<void> {
-  for (const { id } of await findDue(services.db)) await returnChat(services, id)
+  for (const { id, accountId } of await findDue(services.db))
+    await tryOn(services, { accountId, chatId: id }, () => returnChat(services, id))
 }
 
 function returnChat(services: Services, id: string): Promise<void> {
@@ -21,11 +23,12 @@ function returnChat(services: Services, id: string): Promise<void> {
   })
 }
 
-function findDue(db: Db | Tx): Promise<{ id: string }[]> {
+function findDue(db: Db | Tx): Promise<{ id: string; accountId: string }[]> {
   return db.chat.findMany({
     where: { snoozedUntil: { lte: new Date() } },
-    orderBy: { snoozedUntil: 'asc' },
-    select: { id: true },
+    // The latest first: however many cannot return, those after them have their turn.
+    orderBy: { snoozedUntil: 'desc' },
+    select: { id: true, accountId: true },
     take: BATCH,
   })
 }

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { endInvitations } from '../chats/end-invitations.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
+import { tryOn } from '../try-on.ts'
 import { countAnswered } from './count-answered.ts'
 
 /**
@@ -22,9 +23,11 @@ export async function endVainOffers(
         OR person."maxChats" <= ${countAnswered(Prisma.sql`person.id`)})
     ORDER BY offer."chatId"`
   for (const { id, chatId } of vain) {
-    await transact(services, async (work) => {
-      const chat = await lockAnyChat(work.tx, chatId)
-      if (chat) await endInvitations(work, [chat], SYSTEM, { id })
-    })
+    const end = () =>
+      transact(services, async (work) => {
+        const chat = await lockAnyChat(work.tx, chatId)
+        if (chat) await endInvitations(work, [chat], SYSTEM, { id })
+      })
+    await tryOn(services, { accountId, chatId }, end)
   }
 }

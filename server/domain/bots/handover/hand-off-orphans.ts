@@ -1,6 +1,7 @@
 import { transact } from '../../../events/transact.ts'
 import { type Chat, Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
+import { tryOn } from '../../try-on.ts'
 import { handOff } from './hand-off.ts'
 
 const BATCH = 500
@@ -24,7 +25,9 @@ export async function handOffOrphans(services: Services, botId?: string): Promis
       orphans
         .slice(start, start + AT_ONCE)
         .map((chat) =>
-          transact(services, (work) => handOff(work, chat, { reason: 'BOT_DISCONNECTED', text })),
+          tryOn(services, { accountId: chat.accountId, chatId: chat.id }, () =>
+            transact(services, (work) => handOff(work, chat, { reason: 'BOT_DISCONNECTED', text })),
+          ),
         ),
     )
   }

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts'
 import { describeError } from '../../../process/describe-error.ts'
 import type { Env } from '../../../process/env.ts'
 import type { Services } from '../../../services.ts'
+import { PutOffMails } from './put-off-mails.ts'
 import { receiveMail } from './receive-mail.ts'
 
 /** A run ends before the next one begins, so that one process reads the mailbox at a time. */
@@ -15,12 +16,18 @@ const ENVELOPE_BYTES = 1024 * 1024
 const READ = '\\Seen'
 /** People find what was not taken by it. */
 const REFUSED = '\\Flagged'
+const putOff = new PutOffMails()
 
 /**
  * Takes the unread mails of the mailbox IMAP_URL and marks them as read; one that cannot be taken is flagged, too. What
- * could be taken later stays unread. Does nothing when no mailbox is configured; the next run connects again after errors.
+ * could be taken later stays unread, is tried again after a while, and keeps no others from their turn. Does nothing when
+ * no mailbox is configured; the next run connects again after errors.
  */
-export async function readMailbox(services: Services, stopping: AbortSignal): Promise<void> {
+export async function readMailbox(
+  services: Services,
+  stopping: AbortSignal,
+  now = Date.now(),
+): Promise<void> {
   const { env, log } = services
   if (!env.replies?.imapUrl) return
   const client = await createClient(env.replies.imapUrl)
@@ -28,11 +35,13 @@ export async function readMailbox(services: Services, stopping: AbortSignal): Pr
   ends.addEventListener('abort', () => client.close())
   try {
     await client.connect()
-    await client.mailboxOpen(folderOf(env.replies.imapUrl))
+    const { uidValidity } = await client.mailboxOpen(folderOf(env.replies.imapUrl))
     const unread = (await client.search({ seen: false, deleted: false }, { uid: true })) || []
-    for (const uid of unread.slice(0, BATCH)) {
+    const uids = new Map(unread.map((uid) => [`${env.replies?.imapUrl} ${uidValidity} ${uid}`, uid]))
+    for (const key of putOff.due([...uids.keys()], now).slice(0, BATCH)) {
       if (ends.aborted) return
-      await takeMail(services, client, uid)
+      putOff.putOff(key, now)
+      if (await takeMail(services, client, uids.get(key) as number)) putOff.forget(key)
     }
     await client.logout()
   } catch (error) {
@@ -68,9 +77,11 @@ function folderOf(imapUrl: string): string {
   return decodeURIComponent(new URL(imapUrl).pathname.slice(1)) || 'INBOX'
 }
 
-async function takeMail(services: Services, client: ImapFlow, uid: number): Promise<void> {
+/** Whether it is done with. */
+async function takeMail(services: Services, client: ImapFlow, uid: number): Promise<boolean> {
   const flags = await flagsFor(services, client, uid)
   if (flags.length > 0) await client.messageFlagsAdd(String(uid), flags, { uid: true })
+  return flags.length > 0
 }
 
 /** With what the mail is marked; with nothing when it is to be tried again. */
@@ -90,7 +101,10 @@ async function flagsFor(services: Services, client: ImapFlow, uid: number): Prom
     await receiveMail(services, { raw })
     return [READ]
   } catch (error) {
-    if (!(error instanceof AppError) || isTemporary(error)) throw error
+    if (!(error instanceof AppError) || isTemporary(error)) {
+      log.warn({ uid, ...describeError(error) }, 'an answer in the mailbox cannot be taken now; trying again')
+      return []
+    }
     log.warn({ uid, code: error.code }, 'an answer in the mailbox was refused')
     return [READ, REFUSED]
   }

@@ -6,6 +6,7 @@ import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../text/uuid.ts'
 import { lockChatRow } from '../../chats/lock-chat-row.ts'
 import { emailField } from '../../parse-input.ts'
+import { tryOn } from '../../try-on.ts'
 import { lockSurvivor } from '../../visitors/lock-survivor.ts'
 import { mailRow } from '../new-mail.ts'
 import { composeReplies } from './compose-replies.ts'
@@ -36,7 +37,10 @@ export async function mailUnseenReplies(
   if (gone.length === 0) return
   await wait(betweenPagesMs)
   const left = await withoutPresent(services, gone)
-  for (const chat of left.slice(0, BATCH)) await mailChat(services, chat)
+  for (const chat of left.slice(0, BATCH)) {
+    const { accountId, id: chatId } = chat
+    await tryOn(services, { accountId, chatId }, () => mailChat(services, chat))
+  }
 }
 
 async function withoutPresent(

@@ -79,18 +79,18 @@ function replyToOf(env: Env, { chatId, createdAt: writtenAt }: OutboxItem): stri
   return env.replies && chatId ? replyAddress(env.replies.address, env, { chatId, writtenAt }) : null
 }
 
-/** Leaves out what the visitor has seen since it was last composed. */
+/** Leaves out what the visitor has seen since it was last composed, and says what has been edited as it is now. */
 async function isWanted(services: Services, { item }: ClaimedItem<Target>): Promise<boolean> {
   const { db } = services
   const { id, accountId, chatId } = item
   const mail = await db.mail.findUnique({ where: { id } })
   if (!chatId || !mail || (await isUnsubscribed(db, accountId, mail.recipient))) return false
-  const { seqs, ...range } = replyMailData.parse(item.data)
+  const { seqs: _, ...range } = replyMailData.parse(item.data)
   const composed = await composeReplies(services, db, { chatId, ...range })
   if (!composed) return false
-  if (String(composed.seqs) !== String(seqs)) {
-    const { kind, recipient: to } = mail
-    const { subject, text, html } = mailRow(services, id, { accountId, kind, to, ...composed.mail })
+  const { kind, recipient: to } = mail
+  const { subject, text, html } = mailRow(services, id, { accountId, kind, to, ...composed.mail })
+  if (text !== mail.text || html !== mail.html) {
     await db.$transaction([
       db.mail.update({ where: { id }, data: { subject, text, html } }),
       db.outboxItem.update({ where: { id }, data: { data: { ...range, seqs: composed.seqs } } }),

@@ -4,6 +4,7 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { laneOf } from '../../../outbox/lane.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../text/uuid.ts'
+import { tryOn } from '../../try-on.ts'
 import { isIncompleteSql } from '../find-report-state.ts'
 import { zoneSql } from '../report-zone.ts'
 import { dueWeekSql, WEEKLY_REPORT, type weeklyReportData } from './weekly-report.ts'
@@ -26,7 +27,10 @@ interface DuePerson {
 export async function queueWeeklyReports(services: Services, now = new Date()): Promise<void> {
   // It would be kept, and old figures are of no use when a mail server is configured later.
   if (!services.mailer) return
-  for (const person of await findDue(services, now)) await queueReport(services, person)
+  for (const person of await findDue(services, now)) {
+    const { accountId, userId } = person
+    await tryOn(services, { accountId, userId }, () => queueReport(services, person))
+  }
 }
 
 /** The first condition spares everybody else the look at their time zone: it is due nowhere before. */
