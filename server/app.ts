@@ -86,11 +86,11 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
   })
   traceRequests(app, services)
   const state = { draining: false }
-  app.addHook('onRequest', async ({ url, raw }, reply) => {
+  app.addHook('onRequest', ({ url, raw }, reply, done) => {
     const requestId = givenRequestId(raw)
     if (requestId) reply.raw.setHeader('x-request-id', requestId)
     // No text in PostgreSQL contains a NUL, so nothing can match, and the query would be an error of ours.
-    if (url.split('?', 1)[0]?.includes('%00')) throw nothingHere()
+    done(url.split('?', 1)[0]?.includes('%00') ? nothingHere() : undefined)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // The client's next request then goes to a process that keeps running.
@@ -166,12 +166,13 @@ async function serveWeb(
 }
 
 function countRequests(app: FastifyInstance, { metrics }: Services): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'unknown'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     metrics.requests.inc({ method, route, status: reply.statusCode })
     metrics.requestSeconds.observe({ method, route, status }, reply.elapsedTime / 1000)
+    done()
   })
 }
 

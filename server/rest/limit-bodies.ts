@@ -28,9 +28,9 @@ declare module 'fastify' {
 
 /** Ends requests whose body arrives too slowly, with 408, and closes the connection. */
 export function limitBodies(app: FastifyInstance, limits: RequestLimits): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
-    if (!hasBody(request)) return
+    if (!hasBody(request)) return done()
     const isLate = request.routeOptions.config.isUpload ? followPace(request, limits) : followTime(limits)
     const timer = setInterval(() => {
       if (!isLate()) return
@@ -38,7 +38,8 @@ export function limitBodies(app: FastifyInstance, limits: RequestLimits): void {
       endLate(reply)
     }, limits.everyMs)
     const stop = () => clearInterval(timer)
-    raw.once('end', stop).once('close', stop)
+    raw.on('end', stop).on('close', stop)
+    done()
   })
 }
 

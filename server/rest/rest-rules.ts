@@ -32,13 +32,14 @@ export function parseJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: BODY_BYTES },
     async (_request: FastifyRequest, bytes: Buffer) => readJson(bytes),
   )
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     // Some programs put a character set here, so only real encodings are refused.
     if (/\b(x-)?(gzip|compress|deflate|br|zstd)\b/i.test(raw.headers['content-encoding'] ?? '')) {
-      throw new AppError('unsupported_media_type', 'Send the body without compression.')
+      return done(new AppError('unsupported_media_type', 'Send the body without compression.'))
     }
     // Fastify refuses a malformed Content-Type before it looks for a parser.
     raw.headers['content-type'] = 'application/json'
+    done()
   })
 }
 

@@ -2,6 +2,8 @@ import { AppError } from '../errors.ts'
 
 /** Deeper than anything that means something to us; what walks through a value must not run out of stack. */
 const DEPTH = 64
+/** Only such a text can have a member named `__proto__`; letters can be written as escapes. */
+const MAY_NAME_PROTOTYPE = /__proto__|\\u/
 
 /**
  * Parses JSON from outside; members named `__proto__` are left out (`dropPrototypes`). Throws `invalid_json` for
@@ -17,7 +19,7 @@ export function parseJson(text: string): unknown {
   if (isDeeper(value, DEPTH)) {
     throw new AppError('invalid_json', `The body is nested more than ${DEPTH} levels deep.`)
   }
-  dropPrototypes(value)
+  if (MAY_NAME_PROTOTYPE.test(text)) dropPrototypes(value)
   return value
 }
 

@@ -16,6 +16,10 @@ declare module 'fastify' {
     /** A page when it is absent. */
     urgency?: Urgency
   }
+  interface FastifyRequest {
+    /** To be called when the whole body is there; null for a request that is not followed. */
+    arrived: (() => void) | null
+  }
 }
 
 /** Who would wait longer than this is refused instead: programs give up after few seconds, and people sooner. */
@@ -34,8 +38,7 @@ export function shedLoad(app: FastifyInstance, { metrics }: Services): void {
   // Some mutations wait for other servers.
   const graphql = new WaitMeter({ isAlwaysQuick: false })
   const arrivals = new Arrivals()
-  /** To be called when the whole body is there. */
-  const arrived = new WeakMap<FastifyRequest, () => void>()
+  app.decorateRequest('arrived', null)
 
   const waitOf = (urgency: Urgency, now: number): number => {
     const loopMs = arrivals.inLastSecond(now) < FEW_A_SECOND ? 0 : loop.waitMs()
@@ -44,21 +47,25 @@ export function shedLoad(app: FastifyInstance, { metrics }: Services): void {
     return Math.max(...waits)
   }
 
-  app.addHook('onRequest', async (request, reply) => {
+  // Without promises, and with what belongs to a request in it: each message passes here.
+  app.addHook('onRequest', (request, reply, done) => {
     const urgency = urgencyOf(request)
-    if (urgency === 'probe') return
+    if (urgency === 'probe') return done()
     const now = performance.now()
     arrivals.count(now)
     const waitMs = waitOf(urgency, now)
-    if (waitMs <= LONGEST_MS[urgency]) {
-      if (urgency === 'message') arrived.set(request, follow(messages, now, reply))
-      if (urgency === 'graphql') arrived.set(request, follow(graphql, now, reply))
-      return
+    if (waitMs > LONGEST_MS[urgency]) {
+      metrics.shedRequests.inc({ urgency })
+      return done(tooBusy(waitMs))
     }
-    metrics.shedRequests.inc({ urgency })
-    throw tooBusy(waitMs)
+    if (urgency === 'message') request.arrived = follow(messages, now, reply)
+    if (urgency === 'graphql') request.arrived = follow(graphql, now, reply)
+    done()
   })
-  app.addHook('preHandler', async (request) => arrived.get(request)?.())
+  app.addHook('preHandler', (request, _reply, done) => {
+    request.arrived?.()
+    done()
+  })
   app.addHook('onClose', async () => loop.close())
 }
 
@@ -81,7 +88,7 @@ function follow(meter: WaitMeter, arrivedAt: number, { raw }: FastifyReply): () 
     if (beganAt === undefined) meter.leave(arrivedAt)
     else meter.end(performance.now(), beganAt)
   }
-  raw.once('prefinish', end).once('close', end)
+  raw.on('prefinish', end).on('close', end)
   return () => {
     if (isOver) return
     beganAt = performance.now()
