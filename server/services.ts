@@ -112,9 +112,12 @@ export async function createServices(
   metrics.build.set({ version: manifest.version, role: env.role }, 1)
   const tracing = await createTracing(env)
   const { directUrl = databaseUrl, pool: max, preparesStatements } = env.database
+  const noteDead = (store: string) => (connections: number) =>
+    log.warn({ store, connections }, 'connections were ended that their server no longer knew')
   const pool = createPool(databaseUrl, max, {
     name: processName(env.role, paths.migrations),
     observe: observeStatements({ metrics, tracing }, 'primary'),
+    onDead: noteDead('postgresql'),
     keepsContext: tracing.isOn,
     isPooled: env.database.url !== undefined && (await isPooled(databaseUrl)),
     ...(preparesStatements !== undefined && { preparesStatements }),
@@ -124,6 +127,7 @@ export async function createServices(
   const replica = readUrl
     ? createPool(readUrl, max, {
         observe: observeStatements({ metrics, tracing }, 'replica'),
+        onDead: noteDead('replica'),
         keepsContext: tracing.isOn,
         isPooled: await isPooled(readUrl),
       })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { endDeadConnections } from './end-dead-connections.ts'
 import { observedClient, type StatementObserver } from './observed-client.ts'
 
 export type Db = PrismaClient
@@ -16,6 +17,10 @@ export type Pool = pg.Pool & {
 
 /** A transaction that takes longer than this is ended. */
 export const TRANSACTION_LIMIT_MS = 15_000
+/** Notices within some twenty seconds that the machine of the server is gone, while nothing is on its way to it. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+/** How long a statement waits for a connection, and a connection for the server. */
+const CONNECT_LIMIT_MS = 10_000
 
 interface PoolOptions {
   /** How the connections are called in PostgreSQL. */
@@ -26,17 +31,30 @@ interface PoolOptions {
   /** A pooler answers at the address. */
   isPooled?: boolean
   preparesStatements?: boolean
+  /** How long a statement may get no answer before the server is asked about its connection. */
+  silenceMs?: number
+  /** Told how many connections were ended because the server knew nothing of them. */
+  onDead?: (connections: number) => void
 }
 
 /** Connects when it is used. `max` is the largest number of connections of this process. */
 export function createPool(
   url: string,
   max: number,
-  { name, observe, keepsContext = false, isPooled = false, preparesStatements = !isPooled }: PoolOptions = {},
+  {
+    name,
+    observe,
+    keepsContext = false,
+    isPooled = false,
+    preparesStatements = !isPooled,
+    ...watch
+  }: PoolOptions = {},
 ): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    ...KEEP_ALIVE,
     ...(name && { application_name: name }),
     ...(observe && { Client: observedClient(observe) }),
     // Poolers refuse settings of a session, and have limits of their own.
@@ -44,6 +62,7 @@ export function createPool(
   })
   // An idle connection that the server ends is replaced when the next is needed; it must not end the process.
   pool.on('error', () => {})
+  endDeadConnections(pool, url, watch)
   if (keepsContext) keepContext(pool)
   return Object.assign(pool, { preparesStatements })
 }

@@ -6,7 +6,7 @@ import { isConflict } from './errors.ts'
 import { queryDirect } from './query-direct.ts'
 import { connectionAway } from './store-away.ts'
 
-/** How long a read waits for the replica to have what is stored; then the primary answers. */
+/** How long a read waits for the replica to answer, and to have what is stored; then the primary answers. */
 const PATIENCE_MS = 250
 const PAUSE_MS = 5
 /** For how long one that cannot be used is not asked again. */
@@ -52,12 +52,22 @@ async function isFresh(pool: Pool, replica: Pool): Promise<boolean> {
   })
   const deadline = Date.now() + PATIENCE_MS
   do {
-    const { rows } = await replica.query<{ fresh: boolean | null }>(
-      'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS fresh',
-      [primary?.position],
+    const { rows } = await inTime(
+      replica.query<{ fresh: boolean | null }>(
+        'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS fresh',
+        [primary?.position],
+      ),
     )
     if (rows[0]?.fresh) return true
     await pause(PAUSE_MS)
   } while (Date.now() < deadline)
   return false
+}
+
+/** One that has vanished does not even refuse a connection. */
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const late = pause(PATIENCE_MS, undefined, { ref: false }).then((): never => {
+    throw new Error('The replica does not answer.')
+  })
+  return Promise.race([answer, late])
 }

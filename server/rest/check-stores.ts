@@ -12,8 +12,10 @@ export interface StoreStates {
 }
 
 /** Returns a function that checks the stores. While one hangs, everyone who asks shares it. */
-export function createStoreCheck({ db, redis }: Services): () => Promise<StoreStates> {
-  const postgresql = asked(() => db.$queryRaw`SELECT 1`)
+export function createStoreCheck({ pool, redis }: Services): () => Promise<StoreStates> {
+  // A connection that does not answer in time is ended, so that the next check gets another one.
+  const statement = { text: 'SELECT 1', query_timeout: LIMIT_MS }
+  const postgresql = asked(() => pool.query<{ one: number }>(statement))
   const ping = redis && asked(() => redis.ping())
   return async () => {
     const [postgresqlState, redisState] = await Promise.all([postgresql(), ping?.()])

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { KEEP_ALIVE } from '../database/client.ts'
 import { isStarting } from '../database/errors.ts'
 import { StoreError } from './store-error.ts'
 
@@ -10,7 +11,11 @@ import { StoreError } from './store-error.ts'
 export async function connectPostgres(url: string, patienceMs = 5000): Promise<pg.Client> {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs })
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: patienceMs,
+      ...KEEP_ALIVE,
+    })
     try {
       await client.connect()
       // A connection that breaks later fails the query at hand; without a listener it would end the process.

@@ -1,12 +1,16 @@
 import type { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createPool } from '../../server/database/client.ts'
+import { createReads } from '../../server/database/create-reads.ts'
 import { findArchivedChats } from '../../server/domain/archive/find-archived-chats.ts'
 import { paths } from '../../server/paths.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { migrate, migrateQueues } from '../../server/stores/migrate.ts'
+import { startRelay } from '../faults/machines/relay.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../support/replica.ts'
+import { until } from '../support/until.ts'
 
 let postgres: ReplicatedPostgres
 let app: TestApp
@@ -68,6 +72,31 @@ test('a replica that is behind is not waited for: the primary answers with what 
   const id = await closeChat()
   expect(await chatsOfArchive()).toContain(id)
   await replica.query('SELECT pg_wal_replay_resume()')
+})
+
+test('a replica that is silent is not waited for, whether it is connected or not', async () => {
+  const relay = await startRelay('127.0.0.1', () => Number(new URL(postgres.replicaUrl).port))
+  const address = new URL(postgres.replicaUrl)
+  address.port = String(relay.port)
+  // Nobody looks whether its connections are dead.
+  const silent = createPool(address.href, 1, { silenceMs: 3_600_000 })
+  onTestFinished(async () => {
+    await relay.close()
+    await silent.end()
+  })
+  const { pool, log } = app.services
+  const answers: unknown[] = []
+  const read = async () => {
+    const { rows } = await createReads({ pool, replica: silent, log }).query(
+      'SELECT count(*)::int FROM "Account"',
+    )
+    answers.push(...rows)
+  }
+  await read()
+  relay.hold()
+  void read()
+  void read()
+  await until(() => expect(answers).toEqual([1, 2, 3].map(() => answers[0])))
 })
 
 test('a replica that is away is not missed', async () => {

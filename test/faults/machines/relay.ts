@@ -8,6 +8,8 @@ export interface Relay {
   cut(): void
   /** Keeps every connection and passes nothing on until `mend`, as when packets get lost. */
   hold(): void
+  /** The machine behind it is gone, and its place taken: connections get neither an answer nor an end, new ones work. */
+  vanish(): void
   mend(): void
   close(): Promise<void>
 }
@@ -16,6 +18,8 @@ export interface Relay {
 export async function startRelay(host: string, target: () => number): Promise<Relay> {
   /** Each with its other side. */
   const open = new Map<Socket, Socket>()
+  /** Those of whose other side nothing is ever heard again. */
+  const lost = new Set<Socket>()
   let state: 'passing' | 'cut' | 'holding' = 'passing'
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy()
@@ -28,18 +32,19 @@ export async function startRelay(host: string, target: () => number): Promise<Re
       socket.on('error', () => {})
       socket.on('close', () => {
         open.delete(socket)
-        other.destroy()
+        if (!lost.delete(other)) other.destroy()
       })
       if (state === 'passing') socket.pipe(other)
     }
   })
   server.listen(0, host)
   await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   const endAll = () => {
     for (const socket of open.keys()) socket.destroy()
   }
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     cut() {
       state = 'cut'
       endAll()
@@ -47,6 +52,13 @@ export async function startRelay(host: string, target: () => number): Promise<Re
     hold() {
       state = 'holding'
       for (const socket of open.keys()) socket.unpipe()
+    },
+    vanish() {
+      for (const [socket, other] of open) {
+        if (socket.localPort !== port) continue
+        lost.add(socket)
+        other.destroy()
+      }
     },
     mend() {
       if (state === 'holding') for (const [socket, other] of open) socket.pipe(other)
