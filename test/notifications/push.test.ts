@@ -173,6 +173,23 @@ test('nothing is pushed of what somebody does not want to hear of, or in their q
   expect([hers.pushed, evas.pushed]).toEqual([[], []])
 })
 
+test('a waiting chat is pushed to nobody who has as many chats as they may', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  await openChat(desk, dora)
+  const limit = (maxChats: number) =>
+    mutate(desk.admin.execute, 'updateOperator', { id: globalId('Operator', dora.user.id), maxChats })
+  await limit(1)
+  const [hers, his] = [await turnOn(dora), await turnOn(max)]
+  await desk.say(randomUUID(), 'Is anybody there?')
+  await until(() => expect(told(his, 'WAITING_CHAT')).toHaveLength(1))
+  await limit(2)
+  await desk.say(randomUUID(), 'And for me?')
+  await until(() => expect(told(hers, 'WAITING_CHAT')).toHaveLength(1))
+  await until(() => expect(told(his, 'WAITING_CHAT')).toHaveLength(2))
+  expect(await itemsOf(hers, 'WAITING_CHAT')).toHaveLength(1)
+})
+
 test('what told of a waiting chat is replaced on every device once somebody takes the chat', async () => {
   const desk = await openDesk(app, { operators: 3 })
   const [dora, max, eva] = desk.operators as [Person, Person, Person]

@@ -24,7 +24,8 @@ export const enNotificationSettings = {
     TARGET_NEAR:
       'The time for a first reply, to a waiting visitor too, or for a chat of yours is nearly over.',
     TARGET_MISSED: 'It is over. Admins hear of every chat.',
-    WAITING_CHAT: 'A chat waits for whoever takes it first. Admins also hear of one that nobody takes.',
+    WAITING_CHAT:
+      'A chat waits for whoever takes it first, and you may have one more. Admins also hear of one that nobody takes.',
     CHANNEL_MESSAGE: 'Every message of a visitor, whoever answers.',
   },
   ways: { SOUND: 'Sound', DESKTOP: 'Desktop', PUSH: 'Push', MAIL: 'Mail' },

@@ -52,7 +52,8 @@ export const notificationKinds = {
     ways: ALL,
   },
   WAITING_CHAT: {
-    description: 'A chat waits for whoever takes it first, or, for an admin, too long.',
+    description:
+      'A chat waits for whoever takes it first, unless the viewer has as many chats as `Operator.maxChats` allows, or, for an admin, a chat waits too long.',
     ways: ALL,
   },
   CHANNEL_MESSAGE: {

@@ -1,7 +1,7 @@
 import type { Pool } from '../../database/client.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { countAnswered } from './count-answered.ts'
+import { isFull } from './count-answered.ts'
 
 interface OfChannel {
   channelId: string
@@ -15,8 +15,7 @@ export async function areAllFull(pool: Pool, { channelId, connected }: OfChannel
   const [row] = await queryDirect<{ areFull: boolean }>(
     pool,
     Prisma.sql`
-      SELECT coalesce(bool_and(person."maxChats" IS NOT NULL AND ${countAnswered(Prisma.sql`person.id`)} >= person."maxChats"),
-        false) AS "areFull"
+      SELECT coalesce(bool_and(${isFull(Prisma.sql`person`)}), false) AS "areFull"
       FROM "ChannelOperator" assigned JOIN "User" person ON person.id = assigned."userId"
       WHERE assigned."channelId" = ${channelId}::uuid AND person.id = ANY(${[...connected]}::uuid[])
         AND person.available AND person."deactivatedAt" IS NULL`,

@@ -6,3 +6,9 @@ export function countAnswered(userId: Prisma.Sql): Prisma.Sql {
     SELECT count(*) FROM "ChatMember" member JOIN "Chat" chat ON chat.id = member."chatId"
     WHERE member."userId" = ${userId} AND member."leftAt" IS NULL AND chat.status = 'ACTIVE' AND chat."snoozedAt" IS NULL)`
 }
+
+/** Whether a person, the name of a row of `User`, answers as many chats as they may. */
+export function isFull(person: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    ${person}."maxChats" IS NOT NULL AND ${countAnswered(Prisma.sql`${person}.id`)} >= ${person}."maxChats")`
+}

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { endInvitations } from '../chats/end-invitations.ts'
 import { lockAnyChat } from '../chats/lock-chat.ts'
 import { tryOn } from '../try-on.ts'
-import { countAnswered } from './count-answered.ts'
+import { isFull } from './count-answered.ts'
 
 /**
  * Ends the offers of the routing to operators of the account who cannot take them: they are away or offline, or have as
@@ -20,7 +20,7 @@ export async function endVainOffers(
     SELECT offer.id, offer."chatId" FROM "ChatInvitation" offer JOIN "User" person ON person.id = offer."toUserId"
     WHERE offer."accountId" = ${accountId}::uuid AND offer.state = 'PENDING' AND offer."routedBy" IS NOT NULL
       AND (NOT person.available OR NOT person.id = ANY(${[...connected]}::uuid[])
-        OR person."maxChats" <= ${countAnswered(Prisma.sql`person.id`)})
+        OR ${isFull(Prisma.sql`person`)})
     ORDER BY offer."chatId"`
   for (const { id, chatId } of vain) {
     const end = () =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
 
 const { app, enter } = withBrowser()
@@ -91,4 +92,30 @@ test('a person chooses what they are told of, and their other window follows', a
   await desk.say('second', 'Is anybody there?')
   await expect.poll(shown, SOON).toContain('Visitor 2')
   expect((await shown()).filter((title) => title.startsWith('New chat'))).toHaveLength(1)
+})
+
+test('whoever has as many chats as they may is told of no chat that waits until they have one less', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const input = { id: globalId('Operator', dora.user.id), maxChats: 1 }
+  await mutate(desk.admin.execute, 'updateOperator', input)
+  const page = await enter(dora)
+  await page.addInitScript(noteNotifications)
+  await page.goto(`${app.url}/inbox/waiting`)
+  await page.getByText('Nobody is waiting').waitFor(SOON)
+  const shown = () => page.evaluate(() => (window as unknown as { shown: string[] }).shown)
+  await desk.say('first', 'Hello')
+  await expect.poll(shown, SOON).toHaveLength(1)
+  const chatId = globalId('Chat', (await desk.chatOf('first')).id)
+  await mutate(dora.execute, 'acceptChat', { chatId })
+  await page.getByRole('link', { name: /^Mine/ }).click()
+  await page.locator('a[data-chat]').waitFor(SOON)
+  await desk.say('second', 'Hello')
+  await expect.poll(() => page.getByRole('link', { name: /^Waiting/ }).textContent(), SOON).toContain('1')
+  await mutate(dora.execute, 'closeChat', { chatId })
+  await page.locator('a[data-chat]').waitFor({ state: 'detached', ...SOON })
+  await desk.say('third', 'Hello')
+  await expect
+    .poll(shown, SOON)
+    .toEqual([expect.stringMatching(/Visitor 1$/), expect.stringMatching(/Visitor 3$/)])
 })

@@ -5,6 +5,7 @@ import { t } from '../../messages/index.ts'
 import type { Chats } from '../inbox/chats.svelte.ts'
 import { builtInView } from '../inbox/inbox-view.ts'
 import { chatName } from '../names.ts'
+import { isFull } from './is-full.ts'
 import type { Notifier } from './notifier.svelte.ts'
 
 interface AnnounceOptions {
@@ -18,7 +19,7 @@ export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void 
   const waiting = builtInView('waiting')
   const first = chats.list(waiting).ids[0]
   const chat = first === undefined ? undefined : chats.get(first)
-  if (!chat || !me.available) return
+  if (!chat || !me.available || isFull({ chats, me })) return
   const title = t.notifications.waiting(chats.count(waiting) ?? 1)
   notifier.say(title)
   void notifier.notify({

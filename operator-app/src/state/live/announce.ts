@@ -6,12 +6,13 @@ import { t } from '../../messages/index.ts'
 import { chatName, visitorName } from '../names.ts'
 import { showFailure, showNews } from '../toasts.ts'
 import type { EventStores } from './event-stores.ts'
+import { isFull } from './is-full.ts'
 import { isStale } from './is-stale.ts'
 
 /** Tells that a chat waits for somebody since this event, unless only the one hears of it whom it is offered to. */
 export function announceChat(stores: EventStores, before: Chat | undefined, chat: Chat): void {
   const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED' && chat.channel.routing === 'EVERYONE'
-  if (!isNew || isStale(chat.lastActivityAt)) return
+  if (!isNew || isStale(chat.lastActivityAt) || isFull(stores)) return
   const name = chatName(chat)
   const title = chat.department
     ? t.notifications.handed(name, chat.department.name)

@@ -1,3 +1,4 @@
+import type { Operator } from '../../graphql/fragments.ts'
 import type { Viewer } from '../../graphql/session.ts'
 import type { Calls } from '../archive/calls.svelte.ts'
 import type { OfflineMessages } from '../archive/offline-messages.svelte.ts'
@@ -20,6 +21,8 @@ import type { Notifier } from './notifier.svelte.ts'
 /** The stores that events change, and the means of notifying people. */
 export interface EventStores {
   viewer: Viewer
+  /** The viewer as they are now. */
+  me: Operator
   openChatId: string | null
   cannedReplies: CannedReplies
   applyAccount(account: Pick<Viewer['account'], 'name' | 'awayReasons'>): void

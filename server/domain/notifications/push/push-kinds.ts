@@ -1,6 +1,7 @@
 import type { LoggedKind } from '../../../events/kinds.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { CLIENT_REPLY } from '../../deliveries/client-reply.ts'
+import { isFull } from '../../routing/count-answered.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 
 /** When a kind of notification is pushed or mailed, and to whom. */
@@ -140,13 +141,14 @@ export const pushKinds = {
       JOIN "Chat" chat ON chat.id = heard."chatId" AND chat.status = 'QUEUED'
       JOIN "Channel" channel ON channel.id = chat."channelId" AND channel.routing = 'EVERYONE'
       JOIN "ChannelOperator" assigned ON assigned."channelId" = channel.id
+      JOIN "User" person ON person.id = assigned."userId"
       WHERE heard.kind IN ('CHAT_OPENED', 'CHAT_HANDED_OFF', 'CHAT_TRANSFERRED', 'OPERATOR_LEFT')
-        AND heard."actorId" IS DISTINCT FROM assigned."userId"
+        AND heard."actorId" IS DISTINCT FROM person.id AND NOT ${isFull(Prisma.sql`person`)}
       UNION ALL
       SELECT heard.id, person.id
       FROM heard JOIN "User" person ON person."accountId" = heard."accountId" AND person.role = 'ADMIN'
       WHERE heard.kind = 'CHAT_NOT_TAKEN'`,
-    isNews: Prisma.sql`(${isWaiting} AND ${isAssigned} OR u.role = 'ADMIN' AND ${waitsTooLong})`,
+    isNews: Prisma.sql`(${isWaiting} AND ${isAssigned} AND NOT ${isFull(Prisma.sql`u`)} OR u.role = 'ADMIN' AND ${waitsTooLong})`,
     waitsSeconds: 20,
     lastsSeconds: LASTS_SECONDS,
   },
