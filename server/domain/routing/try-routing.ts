@@ -42,7 +42,12 @@ const fields = z.object({
   language: short,
   botReason: short,
   customData: z
-    .array(z.object({ key: z.string().max(100), value: z.string().max(300) }))
+    .array(
+      z.object({
+        key: z.string().max(100, 'Use at most 100 characters for the name.'),
+        value: z.string().max(300, 'Use at most 300 characters for the value.'),
+      }),
+    )
     .max(50, 'Give at most 50.')
     .nullish(),
   at: z.date().nullish(),

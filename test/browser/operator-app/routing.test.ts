@@ -88,6 +88,55 @@ test('an admin makes a rule by key, and the tester shows when it fits and whom t
   await expectAccessible(page)
 })
 
+test('the tester asks for everything that a rule can ask about', async () => {
+  const desk = await openDesk(app)
+  const { tag } = await mutate(desk.admin.execute, 'createTag', { name: 'Order' }, 'tag { id }')
+  const conditions = [
+    { field: 'REFERRER', comparison: 'CONTAINS', value: 'search.example' },
+    { field: 'CUSTOM_DATA', key: 'plan', comparison: 'IS', value: 'a=b' },
+    { field: 'TAG', tagIds: [(tag as { id: string }).id] },
+    { field: 'TIME', days: ['SATURDAY'], from: '00:00', to: '23:59' },
+  ]
+  const rules = [{ name: 'Night', enabled: true, priority: 'HIGH', conditions }]
+  const { userErrors } = await mutate(desk.admin.execute, 'updateRoutingSettings', { rules })
+  expect(userErrors).toEqual([])
+  const page = await open(desk.admin, '/settings/routing')
+  const referrer = page.getByLabel('Came from')
+  const when = page.getByLabel('When')
+  const data = page.getByLabel('Data from the page')
+  const order = page.getByRole('checkbox', { name: 'Order' })
+  await order.check()
+  const trial = page.getByRole('status').filter({ hasText: /rule/i })
+  /** What the tester says of the visitor who is described now. */
+  const expectTrial = async (text: string) => {
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await expect.poll(() => trial.innerText(), SOON).toContain(text)
+  }
+  const describe = async (visitor: { from?: string; at?: string; told?: string }) => {
+    const {
+      from = 'https://search.example/',
+      at = '2027-01-02T12:00',
+      told = 'seats = 5\nplan = a=b',
+    } = visitor
+    await referrer.fill(from)
+    await when.fill(at)
+    await data.fill(told)
+  }
+  for (const other of [{ from: '' }, { at: '2027-01-05T12:00' }, { told: 'plan' }]) {
+    await describe({})
+    await expectTrial('The rule “Night” fits.')
+    await describe(other)
+    await expectTrial('No rule fits.')
+  }
+  await describe({})
+  await order.uncheck()
+  await expectTrial('No rule fits.')
+  await data.fill('x'.repeat(101))
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByText('Use at most 100 characters for the name.').waitFor(SOON)
+  await expectAccessible(page)
+})
+
 test('the ring in the row of a chat fills until its target is near and then missed, and says so in words', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators
