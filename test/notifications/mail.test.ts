@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../server/durations.ts'
 import type { Mail } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
@@ -180,6 +181,8 @@ test('only the channels that somebody watches tell them of the chats of others',
       'notificationSettings { channelIds }',
     )
   const channelId = globalId('Channel', desk.channel.id)
+  const quiet = await makeChannel(app.services, { accountId: desk.account.id, operatorIds: [dora.user.id] })
+  expect((await watch([])).userErrors).toMatchObject([{ code: 'INVALID', field: ['input', 'channelIds'] }])
   expect((await watch([channelId])).notificationSettings).toEqual({ channelIds: [channelId] })
   expect((await watch([channelId, globalId('Channel', other.channel.id)])).userErrors).toMatchObject([
     { code: 'NOT_FOUND', field: ['input', 'channelIds', '1'] },
@@ -193,7 +196,7 @@ test('only the channels that somebody watches tell them of the chats of others',
     await minutesLater(6)
     return (await mailsTo(dora)).filter(({ text }) => text.includes(linkTo(chatId))).length
   }
-  await watch([])
+  await watch([globalId('Channel', quiet.id)])
   expect(await countMails()).toBe(0)
   // One that is no longer theirs holds up nothing else: the page sends what it has.
   await watch([channelId])

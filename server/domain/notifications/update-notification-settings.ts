@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/client.ts'
-import type { AppError } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
@@ -101,6 +101,10 @@ interface Chosen {
 
 async function requireChannels(tx: Tx, viewer: Viewer, { ids, kept }: Chosen): Promise<void> {
   const where = { AND: [channelsWithin(viewer), { id: { in: [...ids] } }] }
+  if (ids.length === 0) {
+    const message = 'Choose at least one channel, or null for all of yours.'
+    throw new AppError('invalid_request', message, { field: 'input.channelIds' })
+  }
   const seen = await tx.channel.findMany({ where, select: { id: true } })
   const known = [...seen, ...kept.map((id) => ({ id }))]
   checkIds(ids, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
