@@ -29,6 +29,10 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
     ...kinds.map(({ name, concurrency }) => [queueOfKind(name), concurrency] as const),
     ...Object.entries(ownQueues),
   ]
+  // Alerts compare with nothing, which is not there before the first one has failed.
+  for (const { name: job } of definitions) {
+    for (const outcome of ['done', 'failed']) services.metrics.jobSeconds.zero({ job, outcome })
+  }
   const workers = queues.map(([queue, concurrency]) =>
     services.queues.work(queue, (job, token) => runJob(context, byName, job, token), { concurrency }),
   )
