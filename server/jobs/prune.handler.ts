@@ -42,13 +42,16 @@ const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<u
 export const pruneHandler = handleJob(prune, async ({ services, stopping }) => {
   const timeIsUp = AbortSignal.any([stopping, AbortSignal.timeout(LIMIT_MS)])
   const pruning = { now: new Date(), timeIsUp }
+  const failed: string[] = []
   for (const [part, run] of Object.entries(parts)) {
     if (timeIsUp.aborted) break
     // A part that fails must not keep the others from running.
-    await run(services, pruning).catch((error) =>
-      services.log.error({ job: 'prune', part, ...describeError(error) }, 'something could not be pruned'),
-    )
+    await run(services, pruning).catch((error) => {
+      failed.push(part)
+      services.log.error({ job: 'prune', part, ...describeError(error) }, 'something could not be pruned')
+    })
   }
+  if (failed.length > 0) throw new Error(`Not pruned: ${failed.join(', ')}`)
   return undefined
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { drawPicture } from '../files/samples.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -44,6 +44,15 @@ const setAge = ({ account }: Desk, days: number) =>
 const usedBytes = async ({ account }: Desk) =>
   Number((await app.services.db.account.findUniqueOrThrow({ where: { id: account.id } })).storedBytes)
 
+/** As if the installation was that old, and all migrations were there from the beginning. */
+const finishMigrations = (days: number) =>
+  app.services.db
+    .$executeRaw`UPDATE _prisma_migrations SET finished_at = now() - make_interval(days => ${days})`
+/** As if the migration since which messages name their files came later, after the others. */
+const setUpgrade = (days: number) => app.services.db.$executeRaw`
+  UPDATE _prisma_migrations SET finished_at = now() - make_interval(days => ${days}) + interval '1 hour'
+  WHERE migration_name LIKE '%_file_life'`
+
 /** The status of a file's address, and whether its bytes lie in the folder. */
 async function stateOf(url: string): Promise<[status: number, isThere: boolean]> {
   const key = url.split('/').at(-1) ?? ''
@@ -70,14 +79,40 @@ test('an upload that nobody sent goes after a day with its thumbnail, and its by
 test('what was uploaded while an older version ran beside this one stays, because its messages name no file', async () => {
   const desk = await openDesk(app)
   const { url } = await upload(desk, await picture())
-  const setUpgrade = (days: number) => app.services.db.$executeRaw`
-    UPDATE _prisma_migrations SET finished_at = now() - make_interval(days => ${days})
-    WHERE migration_name LIKE '%_file_life'`
   await setAge(desk, 3)
+  await finishMigrations(3)
   await setUpgrade(3)
   await prune()
   expect(await stateOf(url)).toEqual([200, true])
   await setUpgrade(0)
+  await prune()
+  expect(await stateOf(url)).toEqual([404, false])
+  await finishMigrations(0)
+})
+
+test('what was uploaded on the first day of an installation goes like anything else', async () => {
+  const desk = await openDesk(app)
+  const { url } = await upload(desk, await picture())
+  await setAge(desk, 3)
+  await finishMigrations(3)
+  await prune()
+  expect(await stateOf(url)).toEqual([404, false])
+  await finishMigrations(0)
+})
+
+test('a store that is away holds up only the files, and the job fails, so that somebody notices', async () => {
+  const desk = await openDesk(app)
+  const { url } = await upload(desk, await picture())
+  await setAge(desk, 2)
+  const { storage } = app.services
+  const remove = vi.spyOn(storage, 'remove').mockRejectedValue(new Error('away'))
+  const session = await app.services.db.session.create({
+    data: { userId: desk.admin.user.id, tokenHash: Buffer.from(randomUUID()), expiresAt: new Date(0) },
+  })
+  await expect(prune()).rejects.toThrow('Not pruned: files')
+  remove.mockRestore()
+  expect(await app.services.db.session.count({ where: { id: session.id } })).toBe(0)
+  expect(await stateOf(url)).toEqual([200, true])
   await prune()
   expect(await stateOf(url)).toEqual([404, false])
 })

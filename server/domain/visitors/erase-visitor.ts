@@ -3,7 +3,7 @@ import { orNotFound } from '../../database/or-not-found.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
-import { Prisma, type Visitor } from '../../generated/prisma/client.ts'
+import type { Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { removeFiles } from '../files/remove-files.ts'
 import { chatAddress } from '../notifications/chat-address.ts'
@@ -44,7 +44,11 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   })
   for (const { key } of photos) if (key) await storage.remove(key)
   // Before their visitor is gone: nothing would say afterwards whose they were.
-  await removeFiles(services, Prisma.sql`f."visitorId" = ${visitorId}::uuid`)
+  const own = await db.file.findMany({ where: { visitorId }, select: { id: true } })
+  await removeFiles(
+    services,
+    own.map(({ id }) => id),
+  )
   const uploads = await transact(services, async (work) => {
     const { tx } = work
     // They may have written or called in the meantime.
@@ -77,7 +81,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     return uploads.map(({ id }) => id)
   })
   await services.visitorPresence.forget({ accountId, channelId, visitorId })
-  await removeFilesById(services, uploads)
+  await removeFiles(services, uploads)
   return visitorId
 }
 
@@ -107,9 +111,5 @@ async function eraseChats(services: Services, accountId: string, chatIds: string
   const links = chatIds.map((id) => ({ text: { contains: encodeURIComponent(chatAddress(id)) } }))
   await db.outboxItem.deleteMany({ where: { accountId, mail: { kind: 'UNSEEN_NEWS', OR: links } } })
   const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
-  await removeFilesById(services, fileIds)
-}
-
-async function removeFilesById(services: Services, ids: string[]): Promise<void> {
-  if (ids.length > 0) await removeFiles(services, Prisma.sql`f.id = ANY(${ids}::uuid[])`)
+  await removeFiles(services, fileIds)
 }
