@@ -44,6 +44,7 @@ export function readArguments(args: string[]): (CommandLine & { command: Command
       mail: given.mail,
       outgoing: given.outgoing,
       verify: given.verify,
+      allowMissingFiles: given['allow-missing-files'],
       passphraseFile: given['passphrase-file'],
     },
   }
@@ -63,6 +64,7 @@ function parse(args: string[]) {
         mail: { type: 'string' },
         outgoing: { type: 'string' },
         verify: { type: 'boolean', default: false },
+        'allow-missing-files': { type: 'boolean', default: false },
         'passphrase-file': { type: 'string' },
       },
     })

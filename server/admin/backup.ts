@@ -23,12 +23,12 @@ export async function backup(env: Env, { values: [dir = ''], options }: CommandL
         storage: createStorage(env.files),
         secretKey: env.secretKey,
       },
-      { dir, passphrase, show: progress.show },
+      { dir, passphrase, allowMissingFiles: options.allowMissingFiles, show: progress.show },
     )
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const missing =
       files.missing > 0
-        ? `\n${files.missing} files that the database names were deleted or are missing in the store.`
+        ? `\n${files.missing} files that the database names are missing in the file store and in the backup.`
         : ''
     const advice =
       passphrase === null ? '\nIt contains the secret key and is not encrypted: keep it secret.' : ''

@@ -10,6 +10,8 @@ export interface CommandOptions {
   outgoing: string | undefined
   /** Whether `restore` only tries the backup. */
   verify: boolean
+  /** Whether `backup` leaves out files that are not in the store. */
+  allowMissingFiles: boolean
   /** A file with the passphrase of a backup. */
   passphraseFile: string | undefined
 }

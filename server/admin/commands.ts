@@ -117,7 +117,7 @@ export const commands = {
     run: null,
   },
   backup: {
-    usage: '<folder> [--passphrase-file <file>]',
+    usage: '<folder> [--passphrase-file <file>] [--allow-missing-files]',
     help: 'back up the database, the files and the key into a new folder, while the server runs',
     // It must not migrate: admin/backup.ts.
     run: null,

@@ -28,9 +28,11 @@ export async function restore(env: Env, { values: [dir = ''], options }: Command
   }
   try {
     const reader = await BackupReader.open(dir, readPassphrase(options))
+    const missing = describeMissing(reader)
     if (options.verify) {
-      const found = await verifyBackup(reader, { migrationsDir: paths.migrations, ...tell })
-      return { text: `${dir} can be restored: ${describe(found)}.`, exitCode: 0 }
+      const serverUrl = env.database.directUrl ?? env.database.url
+      const found = await verifyBackup(reader, { serverUrl, migrationsDir: paths.migrations, ...tell })
+      return { text: `${dir} can be restored: ${describe(found)}.${missing}`, exitCode: 0 }
     }
     const key = await readBackupKey(reader)
     if (hasKey(env) && !env.secretKey.equals(key)) {
@@ -49,7 +51,7 @@ export async function restore(env: Env, { values: [dir = ''], options }: Command
     )
     const keyFile = hasKey(env) ? '' : await keepKey(env, key)
     return {
-      text: `Restored ${describe(restored)}.${keyFile}\nEmpty the Redis, if there is one, before you start Switchboard.`,
+      text: `Restored ${describe(restored)}.${missing}${keyFile}\nEmpty the Redis, if there is one, before you start Switchboard.`,
       exitCode: 0,
     }
   } finally {
@@ -60,6 +62,12 @@ export async function restore(env: Env, { values: [dir = ''], options }: Command
 function describe({ rows, files, migrations }: Restored): string {
   const newer = migrations.length > 0 ? `, then ${migrations.length} migrations of this version` : ''
   return `${rows} rows and ${files} files${newer}`
+}
+
+function describeMissing({ manifest: { files } }: BackupReader): string {
+  return files.missing > 0
+    ? ` ${files.missing} files were missing when the backup was made: it does not have them.`
+    : ''
 }
 
 /** DATABASE_URL, or else a new PostgreSQL under DATA_DIR, which is removed when the restore fails. */

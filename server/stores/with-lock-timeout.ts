@@ -11,7 +11,7 @@ export type Say = (line: string) => void
  * While a migration waits for a table, everybody who asks for it later waits too, even to read: for this long at most.
  * Then they can use it, until the migration tries again.
  */
-export const LOCK_TIMEOUT_MS = 2_000
+export const LOCK_TIMEOUT_MS = 1_000
 const PAUSE_MS = 1_000
 /** A start that has not got its locks by then is better repeated when there is less load. */
 const PATIENCE_MS = 10 * 60_000

@@ -68,6 +68,16 @@ test('what was removed, never put or broken off is not there, and nobody walks o
   expect(await incoming()).toEqual([])
 })
 
+test('readers who do not read on hold up no upload and no other reader', async () => {
+  const { storage } = await newStorage()
+  await storage.put('large', randomBytes(8_000_000))
+  const slow = await Promise.all(Array.from({ length: 60 }, () => storage.open('large')))
+  expect(await storage.put('small', Buffer.from('x'))).toBe(1)
+  expect(String(await buffer((await storage.open('small')).stream))).toBe('x')
+  await storage.remove('small')
+  for (const { stream } of slow) stream.destroy()
+})
+
 test.each([
   [() => server.url.replace('S3RVER@', 'wrong@'), /403 SignatureDoesNotMatch\. Correct FILE_STORE_URL/],
   [() => server.url.replace('/files', '/nobodys'), /404 NoSuchBucket\. Correct FILE_STORE_URL/],

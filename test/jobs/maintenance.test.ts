@@ -66,6 +66,6 @@ test('what cannot be pruned does not keep the rest, and a process that stops beg
   const context = jobContext(app.services)
   await pruneHandler.run({ ...context, stopping: AbortSignal.abort() }, {})
   expect(await isThere()).toBe(true)
-  await pruneHandler.run(context, {})
+  await expect(pruneHandler.run(context, {})).rejects.toThrow('Not pruned: idempotencyKeys')
   expect(await isThere()).toBe(false)
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BackupReader } from '../../server/domain/installation/backup/backup-reader.ts'
 import { createBackup } from '../../server/domain/installation/backup/create-backup.ts'
 import { restoreBackup } from '../../server/domain/installation/backup/restore-backup.ts'
-import { verifyBackup } from '../../server/domain/installation/backup/verify-backup.ts'
+import { verifyBackup, verifyOnServer } from '../../server/domain/installation/backup/verify-backup.ts'
 import { createFolderStorage } from '../../server/files/folder-storage.ts'
 import { paths } from '../../server/paths.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
@@ -198,6 +198,7 @@ test('a backup is restored into a new data folder, and one that fails leaves non
 })
 
 const silent = { show: () => {}, say: () => {} }
+const verification = { serverUrl: undefined, migrationsDir: paths.migrations, ...silent }
 
 /** The migrations of the version before the last ones. */
 async function olderMigrations(): Promise<string> {
@@ -224,14 +225,14 @@ test('a backup of an earlier version is restored and upgraded, and one of a late
     { dir: backup, passphrase: null, ...silent },
   )
   const reader = await BackupReader.open(backup, null)
-  const { migrations } = await verifyBackup(reader, { migrationsDir: paths.migrations, ...silent })
+  const { migrations } = await verifyBackup(reader, verification)
   expect(migrations).toHaveLength(20)
 
   const later = join(dir, 'later')
   const source = { databaseUrl: app.stores.databaseUrl, storage, secretKey }
-  await createBackup(source, { dir: later, passphrase: null, ...silent })
+  await createBackup(source, { dir: later, passphrase: null, allowMissingFiles: true, ...silent })
   const newer = await BackupReader.open(later, null)
-  await expect(verifyBackup(newer, { migrationsDir: older, ...silent })).rejects.toThrow(
+  await expect(verifyBackup(newer, { ...verification, migrationsDir: older })).rejects.toThrow(
     /which is newer than this version\. Restore it with the version that made it, or a later one\.$/,
   )
 })
@@ -284,5 +285,74 @@ test('a backup from elsewhere reaches no table and no file but those of Switchbo
     const reader = await BackupReader.open(backup, null)
     const options = { databaseUrl: database.url, storage: null, migrationsDir: paths.migrations, ...silent }
     await expect(restoreBackup(reader, options)).rejects.toThrow(refusal)
+  }
+})
+
+test('a backup of an installation whose files are elsewhere fails and keeps nothing, unless it was told to leave them out', async () => {
+  await uploadPicture(await openDesk(app))
+  const backup = await passingDir()
+  const elsewhere = { ...ofApp(), DATA_DIR: await passingDir() }
+  const { code, stderr } = await admin(['backup', backup], elsewhere)
+  expect([code, stderr, await readdir(backup)]).toEqual([
+    1,
+    expect.stringMatching(
+      /^(\d+) of \1 files that the database names are not in the file store, so nothing was kept\. /,
+    ),
+    [],
+  ])
+  const made = await admin(['backup', backup, '--allow-missing-files'], elsewhere)
+  expect(made).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\n\d+ files that the database names are missing in the file store/),
+  })
+  expect(await admin(['restore', backup, '--verify'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/ \d+ files were missing when the backup was made/),
+  })
+})
+
+test('a file that is deleted while the backup runs is not missed', async () => {
+  const desk = await openDesk(app)
+  const path = await uploadPicture(desk)
+  const { storage, db } = app.services
+  const key = String(path.split('/').at(-1))
+  const racing: typeof storage = {
+    ...storage,
+    async open(wanted, range) {
+      if (wanted === key) await db.file.deleteMany({ where: { key } })
+      return storage.open(wanted === key ? 'gone' : wanted, range)
+    },
+  }
+  const backup = join(await passingDir(), 'backup')
+  const source = { databaseUrl: app.stores.databaseUrl, storage: racing, secretKey }
+  const { files } = await createBackup(source, { dir: backup, passphrase: null, ...silent })
+  expect(files.missing).toBe(0)
+})
+
+test('where npm has installed no PostgreSQL, a backup is tried in a database of its own on a server, which is dropped', async () => {
+  const { storage } = app.services
+  const source = { databaseUrl: app.stores.databaseUrl, storage, secretKey }
+  const backup = join(await passingDir(), 'backup')
+  await createBackup(source, { dir: backup, passphrase: null, ...silent })
+  const reader = await BackupReader.open(backup, null)
+  const lines: string[] = []
+  const say = (line: string) => lines.push(line)
+  const serverUrl = app.stores.databaseUrl
+  const { files } = await verifyOnServer(reader, { ...verification, serverUrl, say })
+  expect(files).toBe(reader.manifest.files.count)
+  const [, name] = /(switchboard_verify_\w+), which is dropped/.exec(lines.join()) ?? []
+  const client = await connectPostgres(serverUrl)
+  try {
+    const { rows } = await client.query('SELECT datname FROM pg_database WHERE datname = $1', [name])
+    expect([typeof name, rows]).toEqual(['string', []])
+    await client.query(`CREATE ROLE nobody_${name} LOGIN PASSWORD 'secret'`)
+    const unable = new URL(serverUrl)
+    Object.assign(unable, { username: `nobody_${name}`, password: 'secret' })
+    await expect(verifyOnServer(reader, { ...verification, serverUrl: unable.href })).rejects.toThrow(
+      'CREATEDB',
+    )
+    await client.query(`DROP ROLE nobody_${name}`)
+  } finally {
+    await client.end()
   }
 })

@@ -17,7 +17,7 @@ const FILES = [
 
 /** What these files set for other programs than ours. */
 const FOREIGN =
-  /^(POSTGRES_(USER|PASSWORD|DB)|SITE_HOST|UPSTREAMS|PATH|(NODE|RUN)_IMAGE|USER_ID|SOURCE_DATE_EPOCH|HOST_NAME)$/
+  /^(POSTGRES_(USER|PASSWORD|DB)|SITE_HOST|UPSTREAMS|PATH|(NODE|RUN)_IMAGE|USER_ID|SOURCE_DATE_EPOCH|HOST_NAME|POD_NAME)$/
 
 /** The names that are set: `NAME: value`, `NAME=value`, `name: NAME`. */
 function variablesIn(text: string): string[] {
@@ -47,9 +47,14 @@ test.each(FILES)('%s sets only variables that the server knows', (file) => {
 test('what is filled in once reaches the processes', () => {
   const asked = variablesIn(read('.env.example'))
   expect(asked).toContain('SECRET_KEY')
-  for (const name of [...asked, 'SITE_HOST', 'POSTGRES_PASSWORD']) {
-    expect(read('compose.yaml')).toContain(`\${${name}:`)
+  const processes = read('compose.yaml').split('\n  postgres:\n')[0] ?? ''
+  // All of the file is passed on; what compose.yaml itself needs is asked for by name.
+  expect(processes).toContain('\n  env_file: .env\n')
+  for (const name of ['SITE_HOST', 'POSTGRES_PASSWORD', 'SECRET_KEY']) {
+    expect(processes).toContain(`\${${name}:`)
   }
+  const fixed = variablesIn(processes)
+  for (const name of asked) if (name !== 'SECRET_KEY') expect(fixed).not.toContain(name)
 })
 
 test('all versions are that of the package', () => {

@@ -53,6 +53,7 @@ test('an installation that works passes, and says what it has not tried', async 
       locations: 'skipped',
     },
   })
+  expect(of.get('redis')?.found).toMatch(/^Redis at \S+ \(version \d+\.\d+\.\d+\) answers in [\d.]+ ms\./)
   expect(of.get('postgresql')?.found).toMatch(/^PostgreSQL \d+\S* answers in [\d.]+ ms\./)
   expect(code).toBe(['failed'].some((state) => Object.values(states).includes(state as 'failed')) ? 1 : 0)
 })

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { loadEnv } from '../../server/process/env.ts'
 import { createLogger } from '../../server/process/logger.ts'
 import { createTracing } from '../../server/process/tracing/create-tracing.ts'
@@ -35,9 +37,12 @@ const traceparent = `00-${TRACE}-${CALLER}-01`
 test('a message is traced from its request to its statements, a reply to the receiver of its attempt', async () => {
   const collector = await startReceiver({ body: {} })
   const client = await startReceiver()
+  const headersFile = join(mkdtempSync(join(tmpdir(), 'switchboard-headers-')), 'headers')
+  onTestFinished(() => rmSync(dirname(headersFile), { recursive: true }))
+  writeFileSync(headersFile, 'api-key=a%20key\n')
   const written = new PassThrough()
   const app = await startTestApp({
-    variables: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    variables: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS_FILE: headersFile },
     log: createLogger('info', 'all', written),
   })
   const worker = await startWorker(app.services)
@@ -55,6 +60,7 @@ test('a message is traced from its request to its statements, a reply to the rec
 
   const reports = collector.requests.flatMap(({ json }) => (json as Report).resourceSpans)
   const spans = reports.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+  for (const { headers } of collector.requests) expect(headers['api-key']).toBe('a key')
   const named = (name: string | RegExp) =>
     spans.filter((span) => (typeof name === 'string' ? span.name === name : name.test(span.name)))
   expect(reports[0]?.resource.attributes).toContainEqual({

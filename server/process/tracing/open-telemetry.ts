@@ -7,7 +7,7 @@ import {
   TraceFlags,
   trace,
 } from '@opentelemetry/api'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
@@ -33,14 +33,16 @@ const KINDS = {
 interface Options {
   /** Where spans are posted as OTLP (JSON). */
   url: string
+  /** Headers of these requests, as in OTEL_EXPORTER_OTLP_HEADERS, which may have been in a file. */
+  headers: string | undefined
   role: string
 }
 
 /**
  * Traces that are sent over OTLP/HTTP. The library reads the rest of its standard variables itself: the name of the
- * service, headers, time limits, the sampler, the size of batches.
+ * service, time limits, the sampler, the size of batches.
  */
-export function openTelemetry({ url, role }: Options): Tracing {
+export function openTelemetry({ url, headers, role }: Options): Tracing {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(
@@ -52,7 +54,9 @@ export function openTelemetry({ url, role }: Options): Tracing {
       )
       // What the environment says comes first.
       .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+    spanProcessors: [
+      new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: parseKeyPairsIntoRecord(headers) })),
+    ],
   })
   const tracer = provider.getTracer('switchboard', manifest.version)
   const propagator = new W3CTraceContextPropagator()

@@ -19,6 +19,15 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{ .Values.files.existingClaim | default (printf "%s-files" (include "switchboard.name" .)) }}
 {{- end }}
 
+{{/* The volume of /data. With a file store, it only has uploads that are being received. */}}
+{{- define "switchboard.files" -}}
+{{- if .Values.files.shared -}}
+persistentVolumeClaim: { claimName: {{ include "switchboard.claim" . }} }
+{{- else -}}
+emptyDir: {}
+{{- end }}
+{{- end }}
+
 {{/* What every container has: the image, no rights, secrets as files. */}}
 {{- define "switchboard.container" -}}
 image: {{ .root.Values.image.repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
@@ -30,6 +39,13 @@ securityContext:
 env:
   - { name: DATABASE_URL_FILE, value: /run/secrets/switchboard/DATABASE_URL }
   - { name: SECRET_KEY_FILE, value: /run/secrets/switchboard/SECRET_KEY }
+  - { name: REDIS_URL_FILE, value: /run/secrets/switchboard/REDIS_URL }
+  {{- range .root.Values.optionalSecrets }}
+  - { name: {{ . }}_FILE, value: /run/secrets/switchboard/{{ . }} }
+  {{- end }}
+  {{- range $name, $value := .root.Values.env }}
+  - { name: {{ $name }}, value: {{ $value | quote }} }
+  {{- end }}
 {{- end }}
 
 {{- define "switchboard.pod" -}}

@@ -16,6 +16,8 @@ interface Copy {
   storage: Storage
   /** A file with the keys of the files, a line for each. */
   keyList: string
+  /** How many of these keys the database names at this moment. */
+  countNamed: (keys: string[]) => Promise<number>
   show: (step: string) => void
 }
 
@@ -25,10 +27,13 @@ export function uploadFile(key: string): string {
   return `files/${name.slice(0, 2)}/${name}`
 }
 
-/** Writes the files whose keys are listed, and a list of them. Those that were deleted meanwhile are left out. */
+/**
+ * Writes the files whose keys are listed, and a list of them. Those that were deleted meanwhile are left out, and counted
+ * as missing if something still names them.
+ */
 export async function copyFiles(
   writer: BackupWriter,
-  { storage, keyList, show }: Copy,
+  { storage, keyList, countNamed, show }: Copy,
 ): Promise<Manifest['files']> {
   const list = new PassThrough()
   const isListed = writer.add(NAMES.fileList, list)
@@ -49,9 +54,9 @@ export async function copyFiles(
     if (!(await copy(key))) late.push(key)
   }
   if (late.length > 0) await pause(LATE_MS)
-  let missing = 0
-  for (const key of late) if (!(await copy(key))) missing++
+  const absent: string[] = []
+  for (const key of late) if (!(await copy(key))) absent.push(key)
   list.end()
   await isListed
-  return { count, missing }
+  return { count, missing: absent.length > 0 ? await countNamed(absent) : 0 }
 }

@@ -4,10 +4,12 @@ import { Readable } from 'node:stream'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { Storage } from '../../../files/storage.ts'
 import { connectPostgres } from '../../../stores/connect-postgres.ts'
+import { StoreError } from '../../../stores/store-error.ts'
 import { BackupWriter } from './backup-writer.ts'
 import { copyFiles } from './copy-files.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { BACKUP_FORMAT, type Manifest, NAMES } from './manifest.ts'
+import { countNamedKeys } from './stored-keys.ts'
 
 export interface BackupSource {
   databaseUrl: string
@@ -20,6 +22,8 @@ interface NewBackup {
   dir: string
   /** Encrypts everything. */
   passphrase: string | null
+  /** Whether files that are not in the store are left out. By default, the backup fails without them. */
+  allowMissingFiles?: boolean
   show: (step: string) => void
 }
 
@@ -29,7 +33,7 @@ interface NewBackup {
  */
 export async function createBackup(
   { databaseUrl, storage, secretKey }: BackupSource,
-  { dir, passphrase, show }: NewBackup,
+  { dir, passphrase, allowMissingFiles = false, show }: NewBackup,
 ): Promise<Pick<Manifest, 'tables' | 'files'>> {
   const startedAt = new Date().toISOString()
   const folder = resolve(dir)
@@ -39,7 +43,9 @@ export async function createBackup(
     const writer = await BackupWriter.begin(folder, passphrase)
     try {
       const dumped = await dumpDatabase(client, writer, { secretKey, keyList, show })
-      const files = await copyFiles(writer, { storage, keyList, show })
+      const countNamed = (keys: string[]) => countNamedKeys(client, keys)
+      const files = await copyFiles(writer, { storage, keyList, countNamed, show })
+      if (files.missing > 0 && !allowMissingFiles) throw missingFiles(files)
       await rm(keyList)
       await writer.add(NAMES.secretKey, Readable.from([Buffer.from(secretKey.toString('base64'))]))
       await writer.finish({ format: BACKUP_FORMAT, version: manifest.version, startedAt, ...dumped, files })
@@ -51,4 +57,10 @@ export async function createBackup(
   } finally {
     await client.end()
   }
+}
+
+function missingFiles({ count, missing }: Manifest['files']): StoreError {
+  return new StoreError(
+    `${missing} of ${count + missing} files that the database names are not in the file store, so nothing was kept. Set DATA_DIR or FILE_STORE_URL (and FILE_STORE_BEFORE_URL) as for the server. If the files are lost, leave them out with --allow-missing-files.`,
+  )
 }

@@ -19,3 +19,12 @@ export async function storedKeysSql(client: Client): Promise<string> {
     .map(({ table, column }) => `SELECT "${column}" AS key FROM "${table}" WHERE "${column}" IS NOT NULL`)
     .join(' UNION ALL ')
 }
+
+/** How many of these keys rows name at this moment. */
+export async function countNamedKeys(client: Client, keys: string[]): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(DISTINCT key)::int AS count FROM (${await storedKeysSql(client)}) named WHERE key = ANY($1)`,
+    [keys],
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import { openRedis } from '../../../process/redis.ts'
 import { describeRedisAddress, parseRedisAddress } from '../../../process/redis-address.ts'
 import { checkRedis } from '../../../stores/check-redis.ts'
@@ -16,9 +17,17 @@ export const checkRedisServer: Check = async ({ env: { redis: settings } }) => {
     const started = performance.now()
     await redis.ping()
     const place = describeRedisAddress(parseRedisAddress(settings.url)).replace(/,$/, '')
-    const found = `${place} answers in ${(performance.now() - started).toFixed(1)} ms.`
+    const latency = (performance.now() - started).toFixed(1)
+    const found = `${place}${await versionOf(redis)} answers in ${latency} ms.`
     return problem ? warning(found, problem) : ok(found)
   } finally {
     redis.disconnect()
   }
+}
+
+/** Some providers forbid INFO. */
+async function versionOf(redis: Redis): Promise<string> {
+  const info = await redis.info('server').catch(() => '')
+  const version = /^redis_version:(\S+)/m.exec(info)?.[1]
+  return version === undefined ? '' : ` (version ${version})`
 }
