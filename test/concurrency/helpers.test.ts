@@ -6,7 +6,6 @@ const STATEMENTS = [
   // They find rows and change or delete them in one statement.
   'domain/bots/incoming/append-bot-reply.ts',
   'domain/chats/close-orphans.ts',
-  'domain/files/remove-files.ts',
   'domain/messages/append-entries.ts',
   'domain/messages/send-to-own-chat.ts',
   'domain/retention/prune-retained.ts',
