@@ -31,6 +31,7 @@ export const en = {
     close: 'Close',
     back: 'Back',
     retry: 'Try again',
+    reload: 'Reload the page',
     copy: 'Copy',
     copied: 'Copied',
     cannotCopy: 'The browser does not let this page copy. Select the text and copy it yourself.',
@@ -48,6 +49,8 @@ export const en = {
     unreachable: 'The server cannot be reached.',
     unexpected: 'Something went wrong. Try again.',
     loadFailed: 'This could not be loaded.',
+    partMissing:
+      'This part of the app could not be loaded: the server cannot be reached, or was upgraded since the page was opened.',
     notFound: 'Page not found',
     notFoundHint: 'The address may be mistyped, or the page no longer exists.',
     toInbox: 'Go to the inbox',

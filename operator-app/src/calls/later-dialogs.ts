@@ -1,0 +1,3 @@
+import { laterDialog } from '../ui/later/later.ts'
+
+export const FailCallDialog = laterDialog(() => import('./FailCallDialog.svelte'))

@@ -1,0 +1,4 @@
+import { laterPane } from '../ui/later/later.ts'
+
+export const Conversation = laterPane(() => import('./Conversation.svelte'))
+export const VisitorPane = laterPane(() => import('../visitor/VisitorPane.svelte'))
