@@ -1,4 +1,3 @@
 import { laterPane } from '../ui/later/later.ts'
 
 export const Conversation = laterPane(() => import('./Conversation.svelte'))
-export const VisitorPane = laterPane(() => import('../visitor/VisitorPane.svelte'))
