@@ -1,8 +1,26 @@
 import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { build as bundle } from 'esbuild'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { notePackages } from '../tools/build/packages.mjs'
+
+type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+
+let first: Set<string> | undefined
+
+/** Whether a module is needed before the first page is shown: what the entry imports, and what that imports. */
+function isFirst(id: string, modules: Modules): boolean {
+  first ??= importedBy(join(import.meta.dirname, 'src/main.ts'), modules)
+  return first.has(id)
+}
+
+function importedBy(entry: string, modules: Modules): Set<string> {
+  const found = new Set([entry])
+  // What is added meanwhile is visited as well.
+  for (const id of found)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
 
 const server = process.env.SERVER_ORIGIN ?? 'http://127.0.0.1:4000'
 
@@ -10,6 +28,14 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     svelte(),
+    {
+      name: 'minify-documents',
+      apply: 'build',
+      transform: {
+        filter: { id: /\/src\/graphql\// },
+        handler: (code) => code.replace(/graphql\(`[^`]*`/g, (document) => document.replace(/\s+/g, ' ')),
+      },
+    },
     {
       name: 'note-packages',
       apply: 'build',
@@ -45,6 +71,14 @@ export default defineConfig({
     // The Content-Security-Policy allows scripts and fonts from this origin only, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // One file compresses better than the thirty that it would be, and comes sooner.
+          groups: [{ name: (id, modules) => (isFirst(id, modules) ? 'first' : null) }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -90,6 +90,7 @@ export const en = {
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
   },
   roles: { ADMIN: 'Admin', SUPERVISOR: 'Supervisor', OPERATOR: 'Operator' },
+  toasts: 'What has just happened',
   presence: { ONLINE: 'Online', AWAY: 'Away', OFFLINE: 'Offline' },
   ...enSignIn,
   ...enInbox,

@@ -3,16 +3,21 @@ import type { Component } from 'svelte'
 /** What any component gets. */
 export type AnyProps = Record<string, unknown>
 
+type Read = () => Promise<{ default: Component<AnyProps> }>
+
+/** Between the attempts to load it. */
+const PAUSES_MS = [300, 1_200]
+
 /** A component that is not in what the page loads first. */
 export class Part {
   /** Dialogs keep what is typed until they are there; a pane shows that it is loading. */
   readonly kind: 'dialog' | 'pane'
-  readonly #read: () => Promise<{ default: Component<AnyProps> }>
+  readonly #read: Read
   #component = $state.raw<Component<AnyProps> | null>(null)
   #hasFailed = $state(false)
   #loading: Promise<void> | null = null
 
-  constructor(kind: Part['kind'], read: () => Promise<{ default: Component<AnyProps> }>) {
+  constructor(kind: Part['kind'], read: Read) {
     this.kind = kind
     this.#read = read
   }
@@ -34,12 +39,26 @@ export class Part {
   }
 
   async #load(): Promise<void> {
-    this.#hasFailed = false
+    // A pane goes on saying that it is missing until it is not.
+    if (this.kind === 'dialog') this.#hasFailed = false
     try {
-      this.#component = (await this.#read()).default
+      this.#component = (await this.#insist()).default
+      this.#hasFailed = false
     } catch {
       this.#hasFailed = true
       this.#loading = null
     }
+  }
+
+  /** A connection may break at any time. */
+  async #insist(): ReturnType<Read> {
+    for (const pause of PAUSES_MS) {
+      try {
+        return await this.#read()
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+    return await this.#read()
   }
 }
