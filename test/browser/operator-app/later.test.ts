@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDesk } from '../../support/desk.ts'
+import { SOON, withBrowser } from '../support.ts'
+
+const { app, enter } = withBrowser()
+
+/** Keeps a script of the app from the page until it is let go. */
+async function holdScript(page: Page, name: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  onTestFinished(() => release())
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await released
+    await route.continue().catch(() => {})
+  })
+  return release
+}
+
+async function enterInbox(): Promise<Page> {
+  const desk = await openDesk(app)
+  return enter(desk.operators[0])
+}
+
+const showInbox = async (page: Page, path = '/inbox/waiting') => {
+  await page.goto(app.url + path)
+  await page.getByRole('button', { name: 'Commands' }).waitFor(SOON)
+}
+
+test('what is typed after Ctrl K while the palette is still being loaded is typed into it', async () => {
+  const page = await enterInbox()
+  const release = await holdScript(page, 'CommandPalette')
+  await showInbox(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('profilx')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('e')
+  release()
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect.poll(() => palette.getByRole('combobox').inputValue(), SOON).toBe('profile')
+  expect(new URL(page.url()).pathname).toBe('/inbox/waiting')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/settings/profile')
+})
+
+test('a dialog that cannot be loaded says so, keeps no key, and is there after the page is loaded again', async () => {
+  const page = await enterInbox()
+  await page.route('**/assets/ShortcutSheet-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await showInbox(page)
+  await page.keyboard.press('?')
+  const toast = page.getByRole('listitem').filter({ hasText: 'could not be loaded' })
+  await toast.waitFor(SOON)
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/inbox/calls')
+  await page.unroute('**/assets/ShortcutSheet-*.js')
+  const again = page.waitForEvent('load')
+  await toast.getByRole('button', { name: 'Reload the page' }).click(SOON)
+  await again
+  await page.getByRole('button', { name: 'Commands' }).waitFor(SOON)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor(SOON)
+})
+
+test('a page that cannot be loaded says so in its place, and comes when the server can be reached again', async () => {
+  const page = await enterInbox()
+  await page.route('**/assets/MentionsPage-*.js', (route) => route.abort())
+  await showInbox(page, '/mentions')
+  await page.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor(SOON)
+  await page.unroute('**/assets/MentionsPage-*.js')
+  await page.getByRole('heading', { level: 1, name: 'Mentions' }).waitFor(SOON)
+})
