@@ -1,4 +1,4 @@
-import { parseRoute } from '../src/browser/route.ts'
+import { callPath, inboxPath, parseRoute } from '../src/browser/route.ts'
 import { enPush } from '../src/messages/en-push.ts'
 import { renewSubscription } from './renew-subscription.ts'
 
@@ -9,6 +9,7 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 interface PushMessage {
   kind: string
   chatId: string | null
+  callId?: string
   name: string | null
   text: string | null
   /** The kind of the notification of the chat that it takes the place of. */
@@ -65,9 +66,9 @@ async function open(path: string): Promise<void> {
   await own.focus()
 }
 
-async function show({ kind, chatId, name, text, replaces }: PushMessage): Promise<void> {
+async function show({ kind, chatId, callId, name, text, replaces }: PushMessage): Promise<void> {
   const title = (Object.hasOwn(enPush, kind) && enPush[kind]) || enPush.other
-  const tag = `${replaces ?? kind} ${chatId ?? ''}`
+  const tag = `${replaces ?? kind} ${chatId ?? callId ?? ''}`
   const { registration } = worker
   const before = await registration.getNotifications({ tag })
   await registration.showNotification(name ?? title, {
@@ -75,11 +76,16 @@ async function show({ kind, chatId, name, text, replaces }: PushMessage): Promis
     icon: '/icons/icon-192.png',
     tag,
     silent: replaces !== undefined,
-    data: chatId === null ? '/' : `/inbox/all/${encodeURIComponent(chatId)}`,
+    data: pathOf({ chatId, callId }),
   })
   if (replaces === undefined || before.length > 0) return
   // Browsers demand that every push shows something; what was closed already needs nothing in its place.
   for (const shown of await registration.getNotifications({ tag })) shown.close()
+}
+
+function pathOf({ chatId, callId }: Pick<PushMessage, 'chatId' | 'callId'>): string {
+  if (callId !== undefined) return callPath(callId)
+  return chatId === null ? '/' : inboxPath('all', chatId)
 }
 
 function readMessage(data: PushMessageData | null): PushMessage {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOST_BROWSERS } from '../../server/domain/notifications/push/subscribe-to-push.ts'
 import { signOut } from '../../server/domain/sessions/sign-out.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
+import { NUMBER, openCallDesk } from '../calls/support.ts'
 import type { TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
@@ -171,6 +172,42 @@ test('nothing is pushed of what somebody does not want to hear of, or in their q
     expect(item?.note).toBe('It was seen or is no longer wanted.')
   })
   expect([hers.pushed, evas.pushed]).toEqual([[], []])
+})
+
+test('a call that operators dial is pushed to those of its channel, until one of them takes it', async () => {
+  const desk = await openCallDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const [hers, his] = [await turnOn(dora), await turnOn(max)]
+  await choose(max, { pushShowsText: true })
+  const { id } = await desk.call()
+  const call = { kind: 'CALL', chatId: null, callId: globalId('Call', id), name: null, text: null }
+  await until(() => expect(told(hers, 'CALL')).toEqual([call]))
+  const shown = { ...call, name: '#1', text: NUMBER }
+  await until(() => expect(told(his, 'CALL')).toEqual([shown]))
+
+  // Whoever is using the app has ten seconds to see it there.
+  const person = {
+    accountId: dora.user.accountId,
+    userId: dora.user.id,
+    sessionId: dora.viewer.sessionId ?? '',
+  }
+  await app.services.presence.connect(person).counted
+  const where = { userId: dora.user.id }
+  await app.services.db.session.updateMany({ where, data: { lastSeenAt: new Date() } })
+  const another = await desk.call()
+  const itemOf = async () => {
+    const item = (await itemsOf(hers, 'OFFER')).find(({ callId }) => callId === another.id)
+    expect(item).toBeDefined()
+    return item as NonNullable<typeof item>
+  }
+  const { id: itemId, lane } = await until(itemOf)
+  await mutate(max.execute, 'takeCall', { id: globalId('Call', another.id) })
+  await app.services.db.outboxItem.update({ where: { id: itemId }, data: { nextAttemptAt: new Date() } })
+  await app.services.waker.wake([lane])
+  await until(async () => {
+    expect((await itemOf()).note).toBe('It was seen or is no longer wanted.')
+  })
+  expect(told(hers, 'CALL')).toHaveLength(1)
 })
 
 test('a waiting chat is pushed to nobody who has as many chats as they may', async () => {

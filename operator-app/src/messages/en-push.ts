@@ -1,6 +1,7 @@
 /** What push notifications say. The service worker shows them, which has no other texts. */
 export const enPush: Record<string, string> & { other: string } = {
   OFFER: 'A chat is offered to you',
+  CALL: 'A call is offered to you',
   MESSAGE: 'A message in your chat',
   MENTION: 'A colleague mentions you',
   FAILED_DELIVERY: 'A message was not delivered',

@@ -28,7 +28,8 @@ const ALL = ['SOUND', 'DESKTOP', 'PUSH', 'MAIL'] as const
  */
 export const notificationKinds = {
   OFFER: {
-    description: 'A chat or a call is offered to the viewer, or the routing gives them a chat.',
+    description:
+      'A chat or a call is offered to the viewer, or the routing gives them a chat. Calls are never mailed.',
     ways: ALL,
   },
   MESSAGE: {

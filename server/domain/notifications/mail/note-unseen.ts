@@ -1,12 +1,12 @@
 import type { Tx } from '../../../database/client.ts'
-import type { News } from '../push/find-news.ts'
+import type { ChatNews } from '../push/find-news.ts'
 import { isNewsSql } from '../push/push-kinds.ts'
 
 /**
  * Notes what people may have to be mailed about: the newest of each kind in each chat, with the time since when they have
  * not seen any of it. What they have seen meanwhile counts from now.
  */
-export async function noteUnseen(tx: Tx, news: readonly News[]): Promise<void> {
+export async function noteUnseen(tx: Tx, news: readonly ChatNews[]): Promise<void> {
   if (news.length === 0) return
   const rows = news.map(({ userId, kind, chatId, messageId }) => ({ userId, kind, chatId, messageId }))
   await tx.$executeRaw`

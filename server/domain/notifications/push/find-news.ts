@@ -14,11 +14,16 @@ export interface News {
   userId: string
   /** The browser that it is pushed to; null for what they are mailed about if they do not see it. */
   subscriptionId: string | null
-  chatId: string
+  /** Null for what is about a call. */
+  chatId: string | null
+  callId: string | null
   messageId: string | null
   /** When the person last used the app, to the minute; null if they have never signed in. */
   lastSeenAt: Date | null
 }
+
+/** What somebody can be mailed about; a call is over by then. */
+export type ChatNews = News & { chatId: string }
 
 /** A row of `newsSql`: the snapshot that it was read in, and without news nothing else. */
 export type NewsRow = { snapshot: string } & ({ [Field in keyof News]: null } | News)
@@ -55,16 +60,16 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
     return Prisma.sql`(${Prisma.join(kinds, ' OR ')})`
   }
   const columns = Prisma.sql`
-    told.kind, told."accountId", u.id AS "userId", told."chatId", told."messageId", told."eventId",
+    told.kind, told."accountId", u.id AS "userId", told."chatId", told."callId", told."messageId", told."eventId",
     (SELECT max(used."lastSeenAt") FROM "Session" used WHERE used."userId" = u.id) AS "lastSeenAt"`
   // The log outlives the chats that it tells of.
+  const isKept = Prisma.sql`(told."callId" IS NOT NULL OR EXISTS (SELECT FROM "Chat" chat WHERE chat.id = told."chatId"))`
   const reached = Prisma.sql`
-    told JOIN "Chat" chat ON chat.id = told."chatId"
-    JOIN "User" u ON u.id = told."userId" AND u."accountId" = told."accountId" AND u."deactivatedAt" IS NULL`
+    told JOIN "User" u ON u.id = told."userId" AND u."accountId" = told."accountId" AND u."deactivatedAt" IS NULL`
   return Prisma.sql`
     WITH heard AS MATERIALIZED (
       SELECT id, kind::text AS kind, "accountId", "chatId", "messageId", "subjectId", "userId", "createdAt",
-             "actorType"::text AS "actorType", "actorId"
+             CASE WHEN kind = 'CALL_STARTED' THEN "subjectId" END AS "callId", "actorType"::text AS "actorType", "actorId"
       FROM "Event"
       WHERE "accountId" = ANY(${[...accountIds]}::uuid[]) AND kind::text = ANY(${events as string[]}::text[])
         AND "createdAt" > now() - ${AGE}
@@ -75,24 +80,24 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
     -- Each on its own, because the planner expects few events: together it would find all of it again for each of many.
     people AS MATERIALIZED (${Prisma.join(people, ' UNION ALL ')}),
     told AS MATERIALIZED (
-      SELECT people.kind, people."userId", heard.id AS "eventId", heard."accountId", heard."chatId", heard."messageId",
-             heard."createdAt"
+      SELECT people.kind, people."userId", heard.id AS "eventId", heard."accountId", heard."messageId", heard."createdAt",
+             heard."callId", CASE WHEN heard."callId" IS NULL THEN heard."chatId" END AS "chatId"
       FROM people JOIN heard ON heard.id = people."eventId"),
     news AS (
-      (SELECT DISTINCT ON (told.kind, s.id, told."chatId") ${columns}, s.id AS "subscriptionId", NULL::text AS replaces
+      (SELECT DISTINCT ON (told.kind, s.id, told."chatId", told."callId") ${columns}, s.id AS "subscriptionId", NULL::text AS replaces
        FROM ${reached}
        JOIN "Session" session ON session."userId" = u.id AND session."expiresAt" > now()
        JOIN "PushSubscription" s ON s."sessionId" = session.id AND s."createdAt" <= told."createdAt"
-       WHERE ${chosen('PUSH')}
-       ORDER BY told.kind, s.id, told."chatId", told."eventId" DESC)
+       WHERE ${isKept} AND ${chosen('PUSH')}
+       ORDER BY told.kind, s.id, told."chatId", told."callId", told."eventId" DESC)
       UNION ALL
       (SELECT DISTINCT ON (told.kind, u.id, told."chatId") ${columns}, NULL::uuid, NULL
        FROM ${reached}
-       WHERE ${WANTS_MAIL} AND ${chosen('MAIL')}
+       WHERE told."callId" IS NULL AND ${isKept} AND ${WANTS_MAIL} AND ${chosen('MAIL')}
        ORDER BY told.kind, u.id, told."chatId", told."eventId" DESC)
       UNION ALL
       (SELECT DISTINCT ON (s.id, item.event, heard."chatId")
-              ${TAKEN}::text, heard."accountId", session."userId", heard."chatId", NULL::uuid, heard.id,
+              ${TAKEN}::text, heard."accountId", session."userId", heard."chatId", NULL::uuid, NULL::uuid, heard.id,
               NULL::timestamptz, s.id, item.event
        FROM heard
        JOIN "OutboxItem" item ON item."chatId" = heard."chatId" AND item.kind = ${PUSH} AND item.state = 'SENT'
@@ -109,6 +114,6 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
       SELECT news.*,
              row_number() OVER (PARTITION BY "userId", "subscriptionId" ORDER BY "eventId" DESC) AS place
       FROM news)
-    SELECT here.snapshot, kind, replaces, "accountId", "userId", "subscriptionId", "chatId", "messageId", "lastSeenAt"
+    SELECT here.snapshot, kind, replaces, "accountId", "userId", "subscriptionId", "chatId", "callId", "messageId", "lastSeenAt"
     FROM (SELECT pg_current_snapshot()::text AS snapshot) AS here LEFT JOIN newest ON place <= ${MOST_AT_ONCE}`
 }

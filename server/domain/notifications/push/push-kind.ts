@@ -15,7 +15,7 @@ import { isQuiet } from '../is-quiet.ts'
 import { readNotificationSettings } from '../notification-settings.ts'
 import { composePush, replacedBy } from './compose-push.ts'
 import { PUSH, TAKEN, TEST } from './push.ts'
-import { pushKindOf } from './push-kinds.ts'
+import { isOfferedCall, pushKindOf } from './push-kinds.ts'
 import { readVapidKeys } from './vapid-keys.ts'
 
 const LIMIT_MS = 10_000
@@ -110,7 +110,7 @@ async function isWanted({ db }: Services, { item, target }: ClaimedItem<Target>)
   const choice = settings.choices.find((each) => each.kind === item.event)
   if (!kind || !choice?.ways.includes('PUSH') || isQuiet(settings.quietHours, new Date())) return false
   const [row] = await db.$queryRaw<{ isNews: boolean }[]>`
-    SELECT ${kind.isNews} AS "isNews"
+    SELECT ${item.callId === null ? kind.isNews : isOfferedCall} AS "isNews"
     FROM "OutboxItem" item
     JOIN "PushSubscription" s ON s.id = item."receiverId"
     JOIN "Session" session ON session.id = s."sessionId"
@@ -128,8 +128,8 @@ function lastsSeconds(event: string | null): number {
  * What is about the same: of it, a push service keeps only the last for a browser that it cannot reach. It learns nothing
  * about the chat from it.
  */
-function topicOf({ event, chatId, data, receiverId }: OutboxItem): string {
-  const about = `${receiverId} ${chatId} ${replacedBy(data) ?? event}`
+function topicOf({ event, chatId, callId, data, receiverId }: OutboxItem): string {
+  const about = `${receiverId} ${chatId ?? callId} ${replacedBy(data) ?? event}`
   return createHash('sha256').update(about).digest('base64url').slice(0, TOPIC_CHARACTERS)
 }
 

@@ -10,7 +10,7 @@ interface PushKind {
   events: readonly LoggedKind[]
   /** SELECTs `eventId` and `userId`, one row for each person, from the events that are new: `heard`. */
   people: Prisma.Sql
-  /** Whether it still is news to the user `u`, as a condition on the `chatId` and `messageId` of an `item`. */
+  /** Whether it still is news to the user `u`, as a condition on the `chatId` and `messageId` of an `item` about a chat. */
   isNews: Prisma.Sql
   /** For how long somebody who is using the app may see it there before it is pushed. */
   waitsSeconds: number
@@ -62,7 +62,7 @@ const isOpen = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
 /** For each kind of notification, when it is pushed. */
 export const pushKinds = {
   OFFER: {
-    events: ['CHAT_INVITATION_CREATED', 'MESSAGE_CREATED'],
+    events: ['CHAT_INVITATION_CREATED', 'MESSAGE_CREATED', 'CALL_STARTED'],
     people: Prisma.sql`
       SELECT heard.id AS "eventId", invitation."toUserId" AS "userId"
       FROM heard JOIN "ChatInvitation" invitation ON invitation.id = heard."subjectId"
@@ -70,7 +70,13 @@ export const pushKinds = {
       UNION ALL
       SELECT heard.id, (message.notice->>'targetId')::uuid
       FROM heard JOIN "Message" message ON message.id = heard."messageId"
-      WHERE heard.kind = 'MESSAGE_CREATED' AND message.notice->>'kind' = 'ASSIGNED'`,
+      WHERE heard.kind = 'MESSAGE_CREATED' AND message.notice->>'kind' = 'ASSIGNED'
+      UNION ALL
+      SELECT heard.id, assigned."userId"
+      FROM heard
+      JOIN "Call" call ON call.id = heard."callId"
+      JOIN "ChannelOperator" assigned ON assigned."channelId" = call."channelId"
+      WHERE call.gateway = 'OPERATOR_DIALS' AND heard."actorId" IS DISTINCT FROM assigned."userId"`,
     isNews: Prisma.sql`(
       EXISTS (SELECT FROM "ChatInvitation" invitation
               WHERE invitation."chatId" = item."chatId" AND invitation."toUserId" = u.id
@@ -170,6 +176,12 @@ export const pushKinds = {
     lastsSeconds: LASTS_SECONDS,
   },
 } as const satisfies Record<NotificationKind, PushKind>
+
+/** Whether the call of an `item` is still offered to the user `u`. */
+export const isOfferedCall = Prisma.sql`EXISTS (
+  SELECT FROM "Call" call JOIN "ChannelOperator" assigned ON assigned."channelId" = call."channelId"
+  WHERE call.id = item."callId" AND call.state = 'START' AND call.gateway = 'OPERATOR_DIALS'
+    AND assigned."userId" = u.id)`
 
 /** Whether what an `item` with a `kind` tells still is news to the user `u`. */
 export const isNewsSql = Prisma.sql`CASE item.kind ${Prisma.join(

@@ -4,7 +4,7 @@ import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../text/uuid.ts'
 import { noteUnseen } from '../mail/note-unseen.ts'
 import { WANTS_MAIL } from '../notification-settings.ts'
-import { type News, type NewsRow, newsSql } from './find-news.ts'
+import { type ChatNews, type News, type NewsRow, newsSql } from './find-news.ts'
 import { PUSH, TAKEN } from './push.ts'
 import { pushKinds } from './push-kinds.ts'
 
@@ -60,10 +60,7 @@ async function readOn(services: Services, tx: Tx, accountIds: string[]): Promise
   if (news.length === 0 && Date.now() - position.movedAt.getTime() < BEHIND_MS) return []
   const snapshot = rows[0]?.snapshot ?? position.snapshot
   await tx.notificationPosition.updateMany({ data: { snapshot, movedAt: new Date() } })
-  await noteUnseen(
-    tx,
-    news.filter((each) => each.subscriptionId === null),
-  )
+  await noteUnseen(tx, news.filter(isMailed))
   return queue(services, tx, news.filter(isPushed))
 }
 
@@ -72,7 +69,7 @@ async function queue({ presence }: Services, tx: Tx, news: readonly PushedNews[]
   for (const accountId of new Set(news.map((each) => each.accountId)))
     connected.set(accountId, await presence.connectedUsers(accountId))
   const items = news.map((each) => {
-    const { kind, replaces, accountId, userId, subscriptionId, chatId, messageId, lastSeenAt } = each
+    const { kind, replaces, accountId, userId, subscriptionId, chatId, callId, messageId, lastSeenAt } = each
     const id = uuidv7()
     const isInUse = connected.get(accountId)?.has(userId) === true && isRecent(lastSeenAt)
     const nextAttemptAt = new Date(
@@ -86,6 +83,7 @@ async function queue({ presence }: Services, tx: Tx, news: readonly PushedNews[]
       lane,
       receiverId: subscriptionId,
       chatId,
+      callId,
       messageId,
       event: kind,
       ...(replaces && { data: { replaces } }),
@@ -94,6 +92,10 @@ async function queue({ presence }: Services, tx: Tx, news: readonly PushedNews[]
   })
   if (items.length > 0) await tx.outboxItem.createMany({ data: items })
   return items.map(({ lane, nextAttemptAt: at }) => ({ lane, at }))
+}
+
+function isMailed<Read extends News>(news: Read): news is Read & ChatNews {
+  return news.subscriptionId === null && news.chatId !== null
 }
 
 function isPushed<Read extends News>(news: Read): news is Read & PushedNews {
