@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { until } from '../../support/until.ts'
 import { SOON, withBrowser } from '../support.ts'
 import {
   callApi,
@@ -351,55 +350,83 @@ interface TraceEvent {
   tdur?: number
 }
 
-test('no task of the widget, from its load to the open chat, takes 50 ms of a processor that is four times slower', async () => {
+/** A page that opens the chat as soon as it can, and what it does then besides. */
+async function openingSite(onOpen = '') {
   const { widget } = await openShop(app)
-  const site = await openSite({
+  return openSite({
     service: app.url,
     widgetId: widget.publicId,
     script: `
       performance.mark('page-begins')
       svc_onLoad = function () { svc_api.open() }
       svc_onOpen = function () {
+        ${onOpen}
         // Until what was asked for has been answered and drawn.
         requestIdleCallback(function () { setTimeout(function () { performance.mark('page-ends') }, 500) })
       }`,
   })
+}
+
+/** Milliseconds that a processor, four times slower, works on the longest task of a page, and on the loop that tells how quick it is. */
+async function measureTasks(site: { url: string }) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
+  await page.goto(site.url)
+  // Not by Playwright's own scripts, which would be tasks, too.
+  const expression = `performance.getEntriesByName('page-ends').length`
+  const count = async () => (await session.send('Runtime.evaluate', { expression })).result.value
+  await expect.poll(count, SOON).toBe(1)
+  const probe = await session.send('Runtime.evaluate', { expression: PROBE })
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  await context.close()
+  const { traceEvents } = trace
+  const [begin, end] = ['page-begins', 'page-ends'].map((mark) =>
+    traceEvents.find(({ name }) => name === mark),
+  )
+  if (!begin || !end) throw new Error('The page was not traced.')
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, ts }) =>
+      WORK.test(name) && pid === begin.pid && tid === begin.tid && ts > begin.ts && ts < end.ts,
+  )
+  expect(tasks.length).toBeGreaterThan(10)
+  return {
+    longest: Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000)),
+    probe: probe.result.value as number,
+  }
+}
+
+/** Whether no task takes too long. What else the machine does can only make it longer: several tries tell how long it is. */
+async function expectShortTasks(site: { url: string }, tries: number): Promise<void> {
   let shortest = Number.POSITIVE_INFINITY
   let quickestProbe = Number.POSITIVE_INFINITY
-  const longest = async () => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing'] })
-    await page.goto(site.url)
-    // Not by Playwright's own scripts, which would be tasks, too.
-    const expression = `performance.getEntriesByName('page-ends').length`
-    const count = async () => (await session.send('Runtime.evaluate', { expression })).result.value
-    await expect.poll(count, SOON).toBe(1)
-    const probe = await session.send('Runtime.evaluate', { expression: PROBE })
-    quickestProbe = Math.min(quickestProbe, probe.result.value)
-    const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-    await context.close()
-    const { traceEvents } = trace
-    const [begin, end] = ['page-begins', 'page-ends'].map((mark) =>
-      traceEvents.find(({ name }) => name === mark),
-    )
-    if (!begin || !end) throw new Error('The page was not traced.')
-    const tasks = traceEvents.filter(
-      ({ name, pid, tid, ts }) =>
-        /RunTask$/.test(name) && pid === begin.pid && tid === begin.tid && ts > begin.ts && ts < end.ts,
-    )
-    expect(tasks.length).toBeGreaterThan(10)
-    return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1_000))
+  for (let n = 0; n < tries; n++) {
+    const { longest, probe } = await measureTasks(site)
+    shortest = Math.min(shortest, longest)
+    quickestProbe = Math.min(quickestProbe, probe)
+    if (shortest <= 50) return
   }
-  // What else the machine does can only make a task longer, and on a slower machine all of them are: eight tries tell which it is.
-  let tries = 0
-  await until(async () => {
-    shortest = Math.min(shortest, await longest())
-    expect(shortest).toBeLessThanOrEqual(++tries < 8 ? 50 : 50 * Math.max(1, quickestProbe / PROBE_MS))
-  })
+  // On a slower machine all of them are longer.
+  expect(shortest / Math.max(1, quickestProbe / PROBE_MS)).toBeLessThanOrEqual(50)
+}
+
+test('no task of the widget, from its load to the open chat, takes 50 ms of a processor that is four times slower', async () => {
+  await expectShortTasks(await openingSite(), 12)
 })
+
+test('a task that takes longer is noticed, however quick the machine is', async () => {
+  // By what it does, not by the clock: what waits for its turn on a busy machine is no work of a processor.
+  const site = await openingSite(`
+    let sum = 0
+    for (let n = 0; n < ${100 * LOOP}; n++) sum = (sum + n * n) % 1000003
+    window.sum = sum`)
+  await expect(expectShortTasks(site, 2)).rejects.toThrow('less than or equal to 50')
+})
+
+/** What the loop adds up, which takes PROBE_MS. */
+const LOOP = 2e5
 
 /** Milliseconds of the quickest of twenty loops. */
 const PROBE = `(() => {
@@ -407,11 +434,13 @@ const PROBE = `(() => {
   for (let round = 0; round < 20; round++) {
     const begin = performance.now()
     let sum = 0
-    for (let n = 0; n < 2e5; n++) sum = (sum + n * n) % 1000003
+    for (let n = 0; n < ${LOOP}; n++) sum = (sum + n * n) % 1000003
     quickest = Math.min(quickest, performance.now() - begin)
   }
   return quickest
 })()`
+/** A task, and what follows it because a promise was kept, which the trace tells apart. */
+const WORK = /RunTask$|PerformMicrotaskCheckpoint$/
 /** How long that takes, four times slower, on the processor that the limit is for. */
 const PROBE_MS = 7.5
 
