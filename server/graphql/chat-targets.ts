@@ -29,7 +29,7 @@ const ChatTarget = builder.objectRef<TargetShape>('ChatTarget').implement({
     }),
     nearAt: t.expose('nearAt', {
       type: 'DateTime',
-      description: `From when on less than ${NEAR_PART * 100} percent of that time is left.`,
+      description: `From when on less than ${NEAR_PART * 100} percent of those business hours are left.`,
     }),
     dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When that time is over.' }),
     met: t.exposeBoolean('met', {
@@ -66,7 +66,7 @@ builder.prismaObjectFields(Chat, (t) => ({
   targetNearAt: t.expose('targetNearAt', {
     type: 'DateTime',
     nullable: true,
-    description: `Since when less than ${NEAR_PART * 100} percent of the time of a target is left, or none. It comes first in the queue then. Null while there is time, and when what it asks for is done.`,
+    description: `Since when less than ${NEAR_PART * 100} percent of the business hours of a target are left, or none. It comes first in the queue then. Null while there is time, and when what it asks for is done.`,
   }),
 }))
 

@@ -65,6 +65,13 @@ test('push notifications are turned on and tried in the settings, and the servic
     await expect
       .poll(() => shownAfter(page, { kind: 'MESSAGE', chatId: 'abc=', name: 'Anna', text: 'Hello' }), SOON)
       .toMatchObject([{ title: 'Anna', body: 'A message in your chat\nHello' }])
+    const call = { title: 'A call is offered to you', tag: 'CALL def=', data: '/inbox/calls/def%3D' }
+    await expect
+      .poll(
+        () => shownAfter(page, { kind: 'CALL', chatId: null, callId: 'def=', name: null, text: null }),
+        SOON,
+      )
+      .toContainEqual(expect.objectContaining(call))
     await page.getByRole('button', { name: 'Turn off' }).click(SOON)
     await page.getByRole('button', { name: 'Turn on' }).waitFor(SOON)
     expect(
