@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
-import { type Data, mutate } from '../support/graphql-client.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import { makeWidget, openBrowser } from '../support/widget.ts'
 
 let app: TestApp
@@ -35,10 +35,14 @@ test('the first steps tick themselves off by what really happened, until an oper
   await openBrowser(app.url, widget.publicId, { url: `${app.services.env.http.publicUrl}/demo` })
   expect(await stepsOf(admin)).toEqual(nothing)
   await openBrowser(app.url, widget.publicId, { url: 'https://shop.example/prices?a=b' })
+  await mutate(admin.execute, 'updateAccount', { awayReasons: ['Lunch'] })
+  expect(await stepsOf(admin)).toEqual({ ...nothing, widgetSeenOn: 'shop.example' })
   await mutate(admin.execute, 'updateAccount', { name: 'Shop' })
   const email = `${randomUUID()}@example.com`
   await mutate(admin.execute, 'inviteOperator', { email, role: 'OPERATOR' })
   await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  await mutate(admin.execute, 'acceptChat', { chatId: globalId('Chat', id) })
   expect(await stepsOf(admin)).toEqual({
     widgetSeenOn: 'shop.example',
     hasChat: true,
@@ -46,7 +50,7 @@ test('the first steps tick themselves off by what really happened, until an oper
     hasPhoto: false,
     isNamed: true,
   })
-  await reply(admin, (await desk.chatOf('v')).id, 'Hi')
+  await reply(admin, id, 'Hi')
   expect(await stepsOf(admin)).toBeNull()
 })
 

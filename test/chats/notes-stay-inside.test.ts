@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailUnseenReplies } from '../../server/domain/mail/replies/mail-unseen-replies.ts'
 import { MINUTE_MS } from '../../server/durations.ts'
 import { outboxConsumers } from '../../server/events/consumers.ts'
+import { WebhookEvent } from '../../server/generated/prisma/enums.ts'
 import { schema } from '../../server/graphql/schema.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
 import type { TestApp } from '../support/app.ts'
@@ -58,15 +59,19 @@ const SENT: Record<string, 'of a chat' | 'of a website' | 'of no chat'> = {
   PUSH: 'of no chat',
 }
 
-/** The webhook events of a chat, extras included. */
-const EVENTS = [
-  'CHAT_ACCEPTED',
-  'CHAT_FINISHED',
-  'CHAT_UPDATED',
-  'CLIENT_UPDATED',
-  'MESSAGE_CREATED',
-  'CHAT_RATED',
-]
+/** When the walk below sends every event of webhooks; a new one has to say it, or that it is never about what is written. */
+const EVENTS: Record<WebhookEvent, 'in the walk' | 'without messages'> = {
+  CHAT_ACCEPTED: 'in the walk',
+  CHAT_FINISHED: 'in the walk',
+  CHAT_TAGGED: 'in the walk',
+  CHAT_UPDATED: 'in the walk',
+  CLIENT_UPDATED: 'in the walk',
+  MESSAGE_CREATED: 'in the walk',
+  CALL_EVENT: 'without messages',
+  CHAT_ASSIGNED: 'without messages',
+  CHAT_RATED: 'without messages',
+  OFFLINE_MESSAGE: 'without messages',
+}
 
 type Field = GraphQLField<unknown, unknown>
 
@@ -107,7 +112,7 @@ async function openStage(): Promise<Stage> {
   await mutate(
     desk.admin.execute,
     'createWebhookEndpoint',
-    { name: 'CRM', url: `${outside.url}/hook`, events: EVENTS },
+    { name: 'CRM', url: `${outside.url}/hook`, events: Object.values(WebhookEvent) },
     'endpoint { id }',
   )
   await mutate(
@@ -146,6 +151,21 @@ async function writeNotes({ desk, max, dora }: Stage, chatId: string, secret: st
   await mutate(max.execute, 'deleteMessage', { id: await say(`${secret} gone`) }, 'message { id }')
 }
 
+/** What webhooks tell of a chat besides what is said in it. */
+async function changeEverything({ desk, dora }: Stage, chatId: string): Promise<void> {
+  const { visitorId } = await app.services.db.chat.findUniqueOrThrow({ where: { id: chatId } })
+  const { tag } = await mutate(
+    desk.admin.execute,
+    'createTag',
+    { name: 'Order', color: 'BLUE' },
+    'tag { id }',
+  )
+  const chatIds = [globalId('Chat', chatId)]
+  await mutate(dora.execute, 'tagChats', { chatIds, addTagIds: [tag.id] }, '__typename')
+  const id = globalId('Visitor', visitorId)
+  await mutate(dora.execute, 'updateVisitor', { id, name: 'Ann' }, 'visitor { id }')
+}
+
 async function nothingWaits(accountId: string): Promise<void> {
   const { db } = app.services
   await until(async () =>
@@ -173,6 +193,7 @@ const withoutBigint = (item: object) =>
   )
 
 test('every kind of delivery is walked, and none is made for a note', async () => {
+  expect(Object.keys(EVENTS).toSorted()).toEqual(Object.values(WebhookEvent).toSorted())
   expect(Object.keys(SENT).toSorted()).toEqual(outboxKinds.map(({ name }) => name).toSorted())
   const stage = await openStage()
   const { desk, dora } = stage
@@ -195,6 +216,7 @@ test('every kind of delivery is walked, and none is made for a note', async () =
 
   await desk.say(visitor, 'Thanks')
   await reply(dora, chatId, 'Bye')
+  await changeEverything(stage, chatId)
   await mutate(dora.execute, 'closeChat', { chatId: globalId('Chat', chatId) }, 'chat { id }')
   await writeNotes(stage, chatId, secret)
   await nothingWaits(desk.account.id)
@@ -210,6 +232,9 @@ test('every kind of delivery is walked, and none is made for a note', async () =
     .find((json) => json?.event_name === 'chat_finished' && json.plain_messages.includes('Thanks'))
   expect(finished.chat.messages).toHaveLength(4)
   expect(finished.plain_messages.split('\n')).toHaveLength(4)
+  const sent = new Set(outside.requests.map(({ json }) => (json as Data | null)?.event_name?.toUpperCase()))
+  for (const [event, where] of Object.entries(EVENTS))
+    if (where === 'in the walk') expect(sent).toContain(event)
   expect(finished.agents.map(({ name }: Data) => name)).toEqual([dora.user.name])
   for (const consumer of outboxConsumers) expect(consumer.takes).not.toContain('MESSAGE_EDITED')
 })

@@ -1,10 +1,12 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { AppError } from '../../errors.ts'
 import { readCell } from '../../text/csv-line.ts'
+import { MOST_REPLIES } from './canned-reply-fields.ts'
 
-/** The longest file, in UTF-16 units, and the most lines of one, which is what a list of the API can have. */
+/** The longest file, in UTF-16 units: a request can have little more. */
 export const LONGEST_CSV = 400_000
-export const MOST_CSV_LINES = 500
+/** As many as an export can have. */
+export const MOST_CSV_LINES = MOST_REPLIES.shared
 
 /** A line of the file. */
 export interface CsvLine {

@@ -35,8 +35,8 @@ export class UsualAnswers {
   }
 
   /**
-   * The minutes within which half of the chats were answered by a person, rounded up to what people say; null when there
-   * were too few answers, and when it is more than a day.
+   * The minutes within which half of the chats were answered by a person, rounded up to what people say; null when fewer
+   * were answered at all, when there were too few answers, and when it is more than a day.
    */
   async minutesOf(channel: Asked): Promise<number | null> {
     return (await this.#cache.fetch(channel.id, { context: channel }))?.minutes ?? null
@@ -46,8 +46,9 @@ export class UsualAnswers {
     const since = new Date(Date.now() - SAMPLE_MS)
     // Two index entries are read for each chat.
     const [found] = await this.#db.$queryRaw<{ answers: number; seconds: number | null }[]>(Prisma.sql`
-      SELECT count(*)::int AS answers,
-             extract(epoch FROM percentile_disc(0.5) WITHIN GROUP (ORDER BY answer.at - question.at))::float8 AS seconds
+      SELECT count(answer.at)::int AS answers,
+             nullif(percentile_disc(0.5) WITHIN GROUP (
+               ORDER BY coalesce(extract(epoch FROM answer.at - question.at)::float8, 'infinity')), 'infinity') AS seconds
       FROM (
         SELECT "chatId" FROM "ArchivedChat"
         WHERE "accountId" = ${accountId}::uuid AND "channelId" = ${id}::uuid AND "closedAt" > ${since}
@@ -58,13 +59,14 @@ export class UsualAnswers {
         WHERE m."chatId" = latest."chatId" AND ${isEntrySql('m', 'botEvent', 'CLIENT_MESSAGE')}
         ORDER BY seq LIMIT 1
       ) AS question
-      CROSS JOIN LATERAL (
+      LEFT JOIN LATERAL (
         SELECT "createdAt" AS at FROM "Message" m
         WHERE m."chatId" = latest."chatId" AND m.seq > question.seq
           AND m."userId" IS NOT NULL AND ${isEntrySql('m', 'isAnswer')}
         ORDER BY seq LIMIT 1
-      ) AS answer`)
-    if (!found || found.answers < LEAST) return null
-    return STEPS.find((minutes) => minutes * 60 >= (found.seconds ?? 0)) ?? null
+      ) AS answer ON true`)
+    const { answers = 0, seconds = null } = found ?? {}
+    if (answers < LEAST || seconds === null) return null
+    return STEPS.find((minutes) => minutes * 60 >= seconds) ?? null
   }
 }

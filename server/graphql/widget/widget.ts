@@ -88,7 +88,7 @@ export const Widget = builder.objectRef<ShownWidget>('Widget').implement({
     usualAnswerMinutes: t.int({
       nullable: true,
       description:
-        'Within how many minutes operators usually answer: half of the latest chats of this widget had an answer by then. It is counted again every ten minutes, and rounded up. Null while fewer than 5 chats of the last 30 days had one, and for more than a day.',
+        'Within how many minutes operators usually answer: half of the latest chats of this widget had an answer by then. It is counted again every ten minutes, and rounded up. Null while fewer than 5 chats of the last 30 days had one, or fewer than half of the latest, and for more than a day.',
       resolve: ({ entry }, _args, { services }) => services.usualAnswers.minutesOf(entry),
     }),
     operators: t.field({
