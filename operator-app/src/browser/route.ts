@@ -120,9 +120,14 @@ export function reportsPath(): string {
   return '/reports'
 }
 
-/** The path of the notes that mention the viewer, with the chat of one of them opened. */
-export function mentionsPath(chatId: string | null = null): string {
-  return chatId === null ? '/mentions' : `/mentions/${encodeURIComponent(chatId)}`
+/** The path of the notes that mention the viewer. */
+export function mentionsPath(): string {
+  return '/mentions'
+}
+
+/** The address of one of them: its chat beside the list, and the note in it. */
+export function mentionAddress(chatId: string, messageId: string): string {
+  return `/mentions/${encodeURIComponent(chatId)}?${new URLSearchParams({ [MESSAGE]: messageId })}`
 }
 
 /** The path of the calls in the inbox, with one of them opened. */

@@ -140,7 +140,12 @@ export function chatCommands(workspace: Workspace): Command[] {
 }
 
 const reply = (workspace: Workspace, chatId: string) => switchComposer(workspace, chatId, 'reply')
-const note = (workspace: Workspace, chatId: string) => switchComposer(workspace, chatId, 'note')
+/** Back to the reply, too, where there can be one. */
+const note = (workspace: Workspace, chatId: string) => {
+  const chat = workspace.chats.get(chatId)
+  const isBack = workspace.composerModes.isNote(chatId) && chat !== undefined && workspace.canWrite(chat)
+  return switchComposer(workspace, chatId, isBack ? 'reply' : 'note')
+}
 const quoteFound = (workspace: Workspace) => {
   const message = findQuotable(workspace)
   if (message) quoteMessage(workspace, message)

@@ -11,10 +11,12 @@ export function quoteMessage(workspace: Workspace, message: Message): void {
   void switchComposer(workspace, chatId, isNote || !chat || !workspace.canWrite(chat) ? 'note' : 'reply')
 }
 
-/** The message beside which the focus is, or else the last one of the visitor. */
+/** The message beside which the focus is, unless it is of another chat; without one, the last of the visitor. */
 export function findQuotable({ threads, openChatId }: Workspace): Message | undefined {
   if (openChatId === null) return undefined
   const focused = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset.message
   const messages = threads.open(openChatId).messages.filter(({ deletedAt }) => deletedAt === null)
-  return messages.find(({ id }) => id === focused) ?? messages.findLast(({ author }) => author === 'VISITOR')
+  return messages.findLast(({ id, author }) =>
+    focused === undefined ? author === 'VISITOR' : id === focused,
+  )
 }

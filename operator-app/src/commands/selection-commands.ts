@@ -3,7 +3,14 @@ import { dialogs } from '../state/dialogs.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { type Command, command } from './command.ts'
 import { currentChat } from './current-chat.ts'
-import { markSelectedRead, markSelectedUnread, selectAll, selectChat, takeSelected } from './several-chats.ts'
+import {
+  canTransferSelected,
+  markSelectedRead,
+  markSelectedUnread,
+  selectAll,
+  selectChat,
+  takeSelected,
+} from './several-chats.ts'
 
 /** Selecting chats in the list, and what is done with those that are selected. */
 export function selectionCommands(workspace: Workspace): Command[] {
@@ -40,7 +47,13 @@ export function selectionCommands(workspace: Workspace): Command[] {
     ),
     command('tagSelected', 'selected', ['t'], isAny, open('several-tags')),
     command('takeSelected', 'selected', [], isOpen, () => void takeSelected(workspace)),
-    command('transferSelected', 'selected', ['h'], isOpen, open('several-transfer')),
+    command(
+      'transferSelected',
+      'selected',
+      ['h'],
+      () => isOpen() && canTransferSelected(workspace),
+      open('several-transfer'),
+    ),
     command('markSelectedRead', 'selected', [], isOpen, () => void markSelectedRead(workspace)),
     command('markSelectedUnread', 'selected', ['u'], isOpen, () => void markSelectedUnread(workspace)),
     command('closeSelected', 'selected', ['e'], isOpen, open('several-close')),

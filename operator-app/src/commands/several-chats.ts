@@ -43,6 +43,11 @@ export function selectedChats({ selection, chats }: Workspace): Chat[] {
   return selection.ids.flatMap((id) => chats.get(id) ?? [])
 }
 
+/** Whether any of the selected chats can be transferred; the answer says which cannot. */
+export function canTransferSelected(workspace: Workspace): boolean {
+  return selectedChats(workspace).some((chat) => workspace.may(chat, 'TRANSFER'))
+}
+
 /** Makes the selected chats this operator's, as long as nobody else has taken them meanwhile. */
 export function takeSelected(workspace: Workspace): Promise<void> {
   return changeSelected(workspace, t.several.taken, async (selected) => {

@@ -13,7 +13,7 @@ export interface MessageRow {
   startsNew: boolean
   /** Shows who wrote it and when: the row before is by somebody else, or of another minute. */
   startsGroup: boolean
-  /** The row after it starts a group, or there is none: it says how far what was written has come. */
+  /** The last of its group, of what is not deleted: it says how far what was written has come. */
   endsGroup: boolean
   /** The invitation that the visitor saw, where it is another one than before. */
   invite: string | null
@@ -47,11 +47,15 @@ export function buildRows(
   const invites = findInvites(messages)
   const firstNew = messages.findIndex((message) => isNew(message, dividerSeq))
   const groups = all.map(({ message }, index) => compare(all[index - 1]?.message, message))
+  const ends = findEnds(
+    all.map(({ message }) => message),
+    groups,
+  )
   return all.map((item, index) => ({
     ...item,
     startsDay: groups[index]?.startsDay ?? true,
     startsGroup: groups[index]?.startsGroup ?? true,
-    endsGroup: groups[index + 1]?.startsGroup ?? true,
+    endsGroup: ends[index] ?? true,
     key: item.message.uuid,
     // Above everything the line would part nothing.
     startsNew: index > 0 && index === firstNew,
@@ -96,6 +100,17 @@ function compare(before: Message | undefined, message: Message) {
   const sameMinute = before?.createdAt.slice(0, 16) === message.createdAt.slice(0, 16)
   const startsGroup = startsDay || !sameWriter || !sameMinute || isApart(before?.type)
   return { startsDay, startsGroup }
+}
+
+/** Whether nothing of the group follows a message: what stands apart and what is deleted does not belong to it. */
+function findEnds(messages: readonly Message[], groups: readonly { startsGroup: boolean }[]): boolean[] {
+  const ends: boolean[] = []
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const next = messages[index + 1]
+    const isLast = !next || groups[index + 1]?.startsGroup === true || isApart(next.type)
+    ends[index] = isLast || (next.deletedAt !== null && ends[index + 1] === true)
+  }
+  return ends
 }
 
 /** Entries that stand apart from the bubbles around them. */

@@ -52,9 +52,23 @@ export function splitMentions(text: string, people: readonly Mentionable[]): Men
   return parts
 }
 
-/** The ids of those whom a text mentions, each once. */
-export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
-  return [...new Set(splitMentions(text, people).flatMap(({ mentioned }) => mentioned?.id ?? []))]
+/**
+ * The ids of those whom a text mentions, each once. Of several with one name it is those who were picked, as often as the
+ * name occurs and the last ones first, or else all of them: nobody can tell who was meant.
+ */
+export function mentionedIn(
+  text: string,
+  people: readonly Mentionable[],
+  picked: readonly string[] = [],
+): string[] {
+  const names = splitMentions(text, people).flatMap(({ mentioned }) => mentioned?.name.toLowerCase() ?? [])
+  const ids = [...new Set(names)].flatMap((name) => {
+    const called = people.filter((person) => person.name.toLowerCase() === name).map(({ id }) => id)
+    const chosen = [...new Set(picked.toReversed())].filter((id) => called.includes(id))
+    const times = names.filter((each) => each === name).length
+    return chosen.length > 0 ? chosen.slice(0, times) : called
+  })
+  return [...new Set(ids)]
 }
 
 function personAt(text: string, at: number, people: readonly Mentionable[]): Mentionable | undefined {

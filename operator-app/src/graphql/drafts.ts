@@ -39,3 +39,12 @@ export const saveDraftMutation = graphql(
   `,
   [draftFields, userErrorFields],
 )
+
+/** Which of them exist, and may be seen. */
+export const existingQuery = graphql(`
+  query Existing($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      id
+    }
+  }
+`)

@@ -89,6 +89,11 @@ export const eventsSubscription = graphql(
             ...MessageFields
           }
         }
+        ... on ChatUnsnoozed {
+          actor {
+            __typename
+          }
+        }
         ... on TargetNeared {
           targetKind
         }

@@ -58,6 +58,9 @@ export const unseenMentionsQuery = graphql(`
         chat {
           id
         }
+        message {
+          id
+        }
       }
     }
   }
@@ -69,9 +72,6 @@ export const markMentionsSeenMutation = graphql(
       markMentionsSeen(input: $input) {
         unseenMentions {
           id
-          chat {
-            id
-          }
         }
         userErrors {
           ...UserErrorFields

@@ -35,6 +35,9 @@ const viewerFields = graphql(
         chat {
           id
         }
+        message {
+          id
+        }
       }
       pendingChatInvitations {
         ...OfferFields

@@ -22,9 +22,11 @@ export interface FilterField {
   name: keyof ViewFilter
   label: string
   options: readonly Option[]
-  /** What is chosen, as the values of options; several only in a view that was saved with them. */
+  /** Whether several can be chosen: what fits any of them is shown. */
+  isList: boolean
+  /** What is chosen, as the values of options. */
   chosen: readonly string[]
-  choose: (value: string) => void
+  choose: (values: readonly string[]) => void
 }
 
 /** The fields of the filter, for as long as the component that calls it. */
@@ -36,16 +38,29 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
   const set = (change: Parameters<typeof filter.set>[0]) => filter.set(change)
 
   const list = (
-    name: 'status' | 'channelIds' | 'departmentIds' | 'operatorIds' | 'ratings',
+    name: 'status' | 'channelIds' | 'departmentIds' | 'operatorIds' | 'tagIds' | 'ratings',
     label: string,
     options: readonly Option[],
   ): FilterField => ({
     name,
     label,
     options,
+    isList: true,
     chosen: filter.filter[name] ?? [],
-    choose: (value) => set({ [name]: value === '' ? undefined : [value] }),
+    choose: (values) => set({ [name]: values.length === 0 ? undefined : values }),
   })
+  /** A list of ids, which is empty for what has none of them: that is an option of its own. */
+  const orNone = (name: 'operatorIds' | 'tagIds', none: Option, others: readonly Option[]): FilterField => {
+    const ids = filter.filter[name]
+    return {
+      ...list(name, t.views.fields[name], [none, ...others]),
+      chosen: ids?.length === 0 ? [none.value] : (ids ?? []),
+      choose: (values) => {
+        const chosen = values.at(-1) === none.value ? [] : values.filter((value) => value !== none.value)
+        set({ [name]: values.length === 0 ? undefined : chosen })
+      },
+    }
+  }
   const flag = (name: 'mine' | 'hasFailedDeliveries' | 'visitorOnSite', label: string): FilterField => ({
     name,
     label,
@@ -53,34 +68,17 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
       { value: 'true', label: t.views.yes },
       { value: 'false', label: t.views.no },
     ],
+    isList: false,
     chosen: filter.filter[name] === undefined ? [] : [String(filter.filter[name])],
-    choose: (value) => set({ [name]: value === '' ? undefined : value === 'true' }),
+    choose: ([value]) => set({ [name]: value === undefined ? undefined : value === 'true' }),
   })
   const operator = (): FilterField => {
     const known = [...people.active].sort((a, b) => a.name.localeCompare(b.name))
-    const { operatorIds } = filter.filter
-    return {
-      name: 'operatorIds',
-      label: t.views.fields.operatorIds,
-      options: [
-        { value: NOBODY, label: t.views.nobody },
-        ...known.map(({ id, name }) => ({ value: id, label: name })),
-      ],
-      chosen: operatorIds?.length === 0 ? [NOBODY] : (operatorIds ?? []),
-      choose: (value) => set({ operatorIds: value === '' ? undefined : value === NOBODY ? [] : [value] }),
-    }
+    return orNone('operatorIds', { value: NOBODY, label: t.views.nobody }, named(known))
   }
   const mine = (): FilterField => flag('mine', t.views.fields.mine)
-  const tag = (): FilterField => {
-    const { tagIds } = filter.filter
-    return {
-      name: 'tagIds',
-      label: t.views.fields.tagIds,
-      options: [{ value: UNTAGGED, label: t.views.untagged }, ...named(tags.all)],
-      chosen: tagIds?.length === 0 ? [UNTAGGED] : (tagIds ?? []),
-      choose: (value) => set({ tagIds: value === '' ? undefined : value === UNTAGGED ? [] : [value] }),
-    }
-  }
+  const tag = (): FilterField =>
+    orNone('tagIds', { value: UNTAGGED, label: t.views.untagged }, named(tags.all))
   const waiting = (): FilterField => {
     const minutes = filter.filter.unansweredMinutes
     const known =
@@ -89,8 +87,9 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
       name: 'unansweredMinutes',
       label: t.views.fields.unansweredMinutes,
       options: known.map((each) => ({ value: String(each), label: t.views.waits(each) })),
+      isList: false,
       chosen: minutes === undefined ? [] : [String(minutes)],
-      choose: (value) => set({ unansweredMinutes: value === '' ? undefined : Number(value) }),
+      choose: ([value]) => set({ unansweredMinutes: value === undefined ? undefined : Number(value) }),
     }
   }
 

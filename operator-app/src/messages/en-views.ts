@@ -44,6 +44,7 @@ export const enViews = {
   chosen: 'Active filters',
   remove: (chip: string) => `Remove the filter ${chip}`,
   clear: 'Clear',
+  valueOf: (field: string, value: string) => `${field}: ${value}`,
   several: (count: number) => plural(count, { one: '# chosen', other: '# chosen' }),
   nobody: 'Nobody',
   untagged: 'None',

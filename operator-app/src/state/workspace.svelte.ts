@@ -249,6 +249,7 @@ export class Workspace {
     this.#writing.resume()
     this.closings.start(onUndoClose)
     this.draftSync.saveAll()
+    void this.#writing.forgetGone(this.offlineMessages.drafts).catch(() => {})
   }
 
   stop(): void {
@@ -289,6 +290,7 @@ export class Workspace {
     await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
+    await this.#writing.forgetGone(this.offlineMessages.drafts)
     return viewer.eventCursor
   }
 

@@ -52,7 +52,7 @@ test('a dialog closes when one goes back to another chat, which nobody meant wit
   await back()
 })
 
-test('a chat is offered only to people of its channel', async () => {
+test('a chat is offered to everybody who sees its channel, and to nobody else', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [operator, colleague] = desk.operators
   const stranger = await makeUser(app.services, { accountId: desk.account.id })
@@ -62,6 +62,7 @@ test('a chat is offered only to people of its channel', async () => {
   const page = await open(operator, `/inbox/mine/${encodeURIComponent(chatId)}`)
   await page.getByRole('button', { name: 'Transfer' }).click(SOON)
   await page.getByRole('option', { name: colleague?.user.name }).waitFor(SOON)
+  await page.getByRole('option', { name: desk.admin.user.name }).waitFor(SOON)
   await expect.poll(() => page.getByRole('option', { name: stranger.name }).count(), SOON).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
-import { globalId } from '../../support/graphql-client.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
@@ -20,7 +20,7 @@ async function openOwnChat() {
     const rows = await app.services.db.draft.findMany({ where: { chatId: id } })
     return rows.map(({ text }) => text)
   }
-  return { operator, path, drafts }
+  return { desk, operator, id, path, drafts }
 }
 
 test('a draft is on another device when the chat is opened there, and gone from the first when it was sent', async () => {
@@ -53,4 +53,39 @@ test('what is being written here is not replaced by what another device has, and
   await laptop.context().setOffline(false)
   await expect.poll(drafts).toEqual(['Written without a connection'])
   expect(await composerOf(laptop).inputValue()).toBe('Written without a connection')
+})
+
+test('what was written to a visitor is in no tab any more when they were erased, also where none was open then', async () => {
+  const { desk, operator, id, path } = await openOwnChat()
+  const { db } = app.services
+  const erase = async (visitorId: string) => {
+    const input = { id: globalId('Visitor', visitorId) }
+    expect((await mutate(desk.admin.execute, 'eraseVisitor', input)).userErrors).toEqual([])
+  }
+  const stored = (page: Page) =>
+    page.evaluate(() => Object.values(localStorage).filter((value) => value.includes('secret')))
+  const first = await open(operator, path)
+  const second = await first.context().newPage()
+  await second.goto(first.url())
+  await composerOf(first).fill('A secret reply')
+  await expect.poll(() => composerOf(second).inputValue(), SOON).toBe('A secret reply')
+  await desk.say('w', 'Hello')
+  const other = await desk.chatOf('w')
+  await reply(operator, other.id, 'Hi')
+  await first.goto(`${app.url}/inbox/mine/${encodeURIComponent(globalId('Chat', other.id))}`)
+  await composerOf(first).fill('Another secret')
+  await expect.poll(() => db.draft.count({ where: { chatId: other.id } }), SOON).toBe(1)
+  expect(await stored(first)).toHaveLength(2)
+
+  const { visitorId } = await db.chat.findUniqueOrThrow({ where: { id } })
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  await erase(visitorId)
+  await expect.poll(() => stored(second), SOON).toEqual([expect.stringContaining('Another secret')])
+
+  await first.close()
+  await second.goto('about:blank')
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', other.id) })
+  await erase(other.visitorId)
+  await second.goto(`${app.url}/inbox/mine`)
+  await expect.poll(() => stored(second), SOON).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
@@ -29,6 +30,17 @@ async function openReturningVisitor(width?: number) {
   return { page, earlier, operator, lines }
 }
 
+/** What the menu beside a message offers. */
+async function menuOf(page: Page, message: Locator): Promise<string[]> {
+  await message.hover()
+  await message.getByRole('button', { name: 'More about this message' }).click()
+  await page.getByRole('menuitem', { name: 'Copy text' }).waitFor(SOON)
+  const items = await page.getByRole('menuitem').allInnerTexts()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached', ...SOON })
+  return items
+}
+
 test('the earlier chats of a returning visitor stand above the thread, with outcome and rating, and open there', async () => {
   const { page, earlier, operator, lines } = await openReturningVisitor()
   const folded = earlier.getByRole('button')
@@ -44,6 +56,8 @@ test('the earlier chats of a returning visitor stand above the thread, with outc
     .toBe(true)
   await expectAccessible(page)
 
+  // An answer goes into the open chat, and can quote only what is in it.
+  expect(await menuOf(page, now)).toContain('Quote')
   await first.click()
   const question = earlier.getByRole('article').filter({ hasText: 'Where is my first order?' })
   await question.waitFor(SOON)
@@ -52,6 +66,11 @@ test('the earlier chats of a returning visitor stand above the thread, with outc
   const top = await first.evaluate((line) => line.getBoundingClientRect().top)
   expect(top).toBeGreaterThanOrEqual(0)
   await expectAccessible(page)
+  expect(await menuOf(page, question)).toEqual(['Copy text', 'Copy link'])
+  await question.getByRole('button', { name: 'More about this message' }).focus()
+  await page.keyboard.press('q')
+  await menuOf(page, question)
+  expect(await page.getByRole('group', { name: 'Quoted message' }).count()).toBe(0)
   await first.press('Enter')
   await question.waitFor({ state: 'detached', ...SOON })
   expect(await first.getAttribute('aria-expanded')).toBe('false')

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDesk, type Person } from '../../support/desk.ts'
-import { globalId } from '../../support/graphql-client.ts'
+import { openDesk, type Person, reply } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { until } from '../../support/until.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
@@ -31,4 +33,47 @@ test('a note that mentions a colleague is written by key, found by them among th
   const unseen = async () =>
     (await max.execute('{ viewer { unseenMentions { id } } }')).data.viewer.unseenMentions
   await expect.poll(unseen, SOON).toEqual([])
+})
+
+test('a mention leads to its note, and counts as seen only when the note was on the screen', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  await desk.say('v', 'Where is my parcel?')
+  const { id } = await desk.chatOf('v')
+  const chatId = globalId('Chat', id)
+  const mentionedIds = [globalId('Operator', max.user.id)]
+  const note = { idempotencyKey: randomUUID(), chatId, text: 'Please ask the carrier', mentionedIds }
+  await mutate(dora.execute, 'writeNote', note)
+  for (let line = 1; line <= 60; line += 1) await reply(dora, id, `Line ${line}`)
+  const unseen = async () =>
+    (await max.execute('{ viewer { unseenMentions { id } } }')).data.viewer.unseenMentions.length
+  const page = await open(max, `/inbox/all/${encodeURIComponent(chatId)}`)
+  await page.locator('#content').getByText('Line 60', { exact: true }).waitFor(SOON)
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  const link = page.getByRole('link').filter({ hasText: 'Please ask the carrier' })
+  await link.waitFor(SOON)
+  expect(await unseen()).toBe(1)
+  await link.click(SOON)
+  await page.locator('.found', { hasText: 'Please ask the carrier' }).waitFor(SOON)
+  await expect.poll(unseen, SOON).toBe(0)
+  await expectAccessible(page)
+})
+
+test('N goes to the note, and from it back to the reply', async () => {
+  const desk = await openDesk(app)
+  await desk.say('v', 'Where is my parcel?')
+  const chatId = globalId('Chat', (await desk.chatOf('v')).id)
+  const page = await open(desk.operators[0], `/inbox/waiting/${encodeURIComponent(chatId)}`)
+  const note = page.getByPlaceholder('Only operators see this')
+  await page.getByRole('textbox', { name: 'Message' }).waitFor(SOON)
+  await page.locator('#content').focus()
+  await page.keyboard.press('n')
+  await note.waitFor(SOON)
+  await expect.poll(() => note.evaluate((field) => field === document.activeElement), SOON).toBe(true)
+  await page.locator('#content').focus()
+  await until(async () => {
+    await page.keyboard.press('n')
+    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(1)
+  })
 })

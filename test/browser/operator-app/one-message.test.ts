@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
-import { globalId } from '../../support/graphql-client.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { makeWidget, openBrowser, write } from '../../support/widget.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
@@ -100,4 +101,38 @@ test('a file without a text quotes what it answers, and is quoted by its name', 
   await openMenu(page, 'hours.txt')
   await page.getByRole('menuitem', { name: 'Quote' }).click()
   await strip.getByText('hours.txt').waitFor(SOON)
+})
+
+test('the menu of a reply that a client has got already says why it cannot be changed', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  await reply(dora, id, 'We close at five')
+  const page = await open(dora, `/inbox/mine/${encodeURIComponent(globalId('Chat', id))}`)
+  await page.getByText('We close at five', { exact: true }).last().waitFor(SOON)
+  await openMenu(page, 'We close at five')
+  const item = page.getByRole('menuitem', { name: 'Edit or delete' })
+  await item.waitFor(SOON)
+  expect(await item.getAttribute('aria-disabled')).toBe('true')
+  expect(await item.innerText()).toContain('has this message already, and cannot change it')
+  await expectAccessible(page)
+})
+
+test('what is edited or deleted changes in what quotes it', async () => {
+  const { page, dora, chatId, id } = await openWebsiteChat()
+  const quotedMessageId = globalId('Message', id)
+  const input = {
+    idempotencyKey: randomUUID(),
+    chatId: globalId('Chat', chatId),
+    text: 'As I said',
+    quotedMessageId,
+  }
+  await mutate(dora.execute, 'sendMessage', input)
+  const quote = page.locator('.message', { hasText: 'As I said' }).locator('.quote')
+  await quote.getByText('We close at five').waitFor(SOON)
+  await mutate(dora.execute, 'editMessage', { id: quotedMessageId, text: 'We close at six' })
+  await quote.getByText('We close at six').waitFor(SOON)
+  await mutate(dora.execute, 'deleteMessage', { id: quotedMessageId })
+  await quote.getByText('This message was deleted.').waitFor(SOON)
 })

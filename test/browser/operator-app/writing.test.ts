@@ -3,7 +3,7 @@ import type { Chat } from '../../../server/generated/prisma/client.ts'
 import { startTestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startTestApp)
 
@@ -52,4 +52,43 @@ test('who writes to a visitor that has an open chat by now is led there with the
     .poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue(), SOON)
     .toBe('Are you there?')
   expect(await app.services.db.message.count({ where: { chatId: chat.id, author: 'OPERATOR' } })).toBe(0)
+})
+
+test('whoever is led to a chat in which they have begun to write keeps both texts', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.operators[0], await closedChat(desk))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Are you there?')
+  await desk.say('anna', 'One more thing')
+  const chat = await desk.chatOf('anna')
+  const tab = await page.context().newPage()
+  await tab.goto(`${app.url}/inbox/waiting/${inAddress(chat)}`)
+  await tab.getByRole('textbox', { name: 'Message' }).fill('Begun before')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => page.url(), SOON).toContain(inAddress(chat))
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue(), SOON)
+    .toBe('Begun before\nAre you there?')
+})
+
+test('nobody is led anywhere who has closed the dialog before the answer', async () => {
+  const desk = await openDesk(app)
+  const path = await closedChat(desk)
+  await desk.say('anna', 'One more thing')
+  const page = await open(desk.operators[0], path)
+  const { counts, release } = await holdAnswers(page, 'Reachability')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('For later')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  const before = page.url()
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  // What the answer leads to, it would lead to by the next one.
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => page.url(), SOON).not.toBe(before)
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('For later')
 })

@@ -36,6 +36,15 @@ test('a longer name is not taken for a shorter one, nor a word for a name', () =
   expect(mentionedIn('@Max @Max', people)).toEqual(['1'])
 })
 
+test('of several with one name, those are mentioned who were picked last, or else all', () => {
+  const others = [max, { id: '4', name: 'Max' }, { id: '5', name: 'max' }, zoe]
+  expect(mentionedIn('@Max knows', others, ['4'])).toEqual(['4'])
+  expect(mentionedIn('@Max knows', others, ['3', '4', '5'])).toEqual(['5'])
+  expect(mentionedIn('@Max and @Max know', others, ['4', '1'])).toEqual(['1', '4'])
+  expect(mentionedIn('@Max knows', others)).toEqual(['1', '4', '5'])
+  expect(mentionedIn('@Zoë Ünal knows', others, ['4'])).toEqual(['3'])
+})
+
 test('nothing of the text is lost where it is split', () => {
   const text = '(@Max): see https://example.com/@Max, 👍 @Zoë Ünal'
   const parts = splitMentions(text, people)

@@ -3,6 +3,7 @@ import { buildRows } from '../../../operator-app/src/conversation/build-rows.ts'
 import { readMarkdown } from '../../../operator-app/src/conversation/read-markdown.ts'
 import { adjoins, mergeMessages } from '../../../operator-app/src/state/conversation/merge-messages.ts'
 import type { OutgoingMessage } from '../../../operator-app/src/state/conversation/outgoing-message.ts'
+import { withFreshQuotes } from '../../../operator-app/src/state/conversation/with-fresh-quotes.ts'
 import { linkText } from '../../../operator-app/src/ui/link-text.ts'
 import { processorMs } from '../../support/processor-ms.ts'
 import { makeMessage } from '../samples.ts'
@@ -64,6 +65,37 @@ test('messages of one writer and minute stand together', () => {
   )
   expect(rows.map((row) => row.startsGroup)).toEqual([true, false, true, true])
   expect(rows.map((row) => row.startsDay)).toEqual([true, false, false, false])
+})
+
+test('a group ends before a note or a notice, and with the last message that is not deleted', () => {
+  const at = (seq: number, entry: Partial<M>) =>
+    makeMessage({ createdAt: '2026-03-01T12:00:00.000Z', author: 'OPERATOR', seq, ...entry })
+  const endsOf = (entries: Partial<M>[]) =>
+    buildRows(
+      entries.map((entry, index) => at(index + 1, entry)),
+      [],
+      me,
+      null,
+    ).map((row) => row.endsGroup)
+  const deletedAt = '2026-03-01T12:00:30.000Z'
+  expect(endsOf([{}, {}, { type: 'NOTE' }, {}])).toEqual([false, true, true, true])
+  expect(endsOf([{}, { type: 'NOTICE' }])).toEqual([true, true])
+  expect(endsOf([{}, {}, { deletedAt }, { deletedAt }])).toEqual([false, true, true, true])
+  expect(endsOf([{}, { deletedAt }, {}])).toEqual([false, false, true])
+})
+
+test('what quotes a message says of it what it is now', () => {
+  const source = makeMessage({ seq: 1, text: 'It costs 10' })
+  const quote = { message: { id: source.id, author: source.author, operator: null }, excerpt: 'It costs 10' }
+  const messages = [source, makeMessage({ seq: 2, quote }), makeMessage({ seq: 3 })]
+  const excerpts = (changed: M) => withFreshQuotes(messages, changed).map((each) => each.quote?.excerpt)
+  expect(excerpts({ ...source, text: 'It costs 100' })).toEqual([undefined, 'It costs 100', undefined])
+  expect(excerpts({ ...source, text: null, deletedAt: source.createdAt })).toEqual([
+    undefined,
+    null,
+    undefined,
+  ])
+  expect(withFreshQuotes(messages, makeMessage())).toBe(messages)
 })
 
 test('the line above what is new stands above the first message of the visitor that was not read', () => {

@@ -1,5 +1,6 @@
 import type { Core, VisitEvent, VisitMessage } from '../../core.ts'
 import { historyQuery } from '../documents.ts'
+import { withFreshQuotes } from './with-fresh-quotes.ts'
 
 const PAGE = 30
 
@@ -71,10 +72,14 @@ export class Conversation {
 
   apply(event: VisitEvent): void {
     if (event.__typename === 'VisitMessageCreated') this.add([event.message])
-    // What is further back than the visitor has looked is read as it is then.
-    if (event.__typename === 'VisitMessageChanged' && this.messages.some(({ id }) => id === event.message.id))
-      this.add([event.message])
+    if (event.__typename === 'VisitMessageChanged') this.#change(event.message)
     if (event.__typename === 'VisitResyncRequired') void this.load()
+  }
+
+  /** What is further back than the visitor has looked is read as it is then; what quotes it may be here. */
+  #change(changed: VisitMessage): void {
+    this.messages = withFreshQuotes(this.messages, changed)
+    this.add(this.messages.some(({ id }) => id === changed.id) ? [changed] : [])
   }
 
   /** Adds messages at their places; one that is there already is replaced. */

@@ -1,6 +1,7 @@
 /** What opens a list of suggestions: the sign, and how what follows it may look. */
 const TRIGGERS = {
-  '/': /(?:^|\s)\/([^\s/]*)$/u,
+  // Several words, so that a longer text that merely contains a slash is not taken for a search for ever.
+  '/': /(?:^|\s)\/((?:[^\s/]+ ){0,3}[^\s/]*)$/u,
   ':': /(?:^|\s):([\p{L}\p{N}_+-]{2,})$/u,
 }
 

@@ -20,6 +20,10 @@ export class Drafts {
     this.#stored.follow(this.#stop.signal, (id, text) => this.#show(id, text))
   }
 
+  get ids(): readonly string[] {
+    return [...this.#texts.keys()]
+  }
+
   get(id: string): string {
     return this.#texts.get(id) ?? ''
   }
@@ -34,6 +38,10 @@ export class Drafts {
     const kept = text === '' ? undefined : text
     this.#show(id, kept)
     this.#stored.write(id, kept)
+  }
+
+  forget(id: string): void {
+    this.set(id, '')
   }
 
   stop(): void {

@@ -53,6 +53,11 @@ export class Outbox {
     })
   }
 
+  /** The chats that something waits for. */
+  get ids(): readonly string[] {
+    return this.#entries.map(({ chatId }) => chatId)
+  }
+
   of(chatId: string): readonly OutgoingMessage[] {
     return this.#entries.filter((entry) => entry.chatId === chatId)
   }
@@ -92,6 +97,11 @@ export class Outbox {
   discard(uuid: string): void {
     this.#stored.write(uuid, undefined)
     this.#read()
+  }
+
+  /** Discards what waits for a chat. */
+  forget(chatId: string): void {
+    for (const { uuid } of this.of(chatId)) this.discard(uuid)
   }
 
   /** Sends the waiting messages immediately: the connection is back. */

@@ -15,6 +15,13 @@ export class Quotes {
     this.#chosen.set(message.chat.id, message)
   }
 
+  /** What was chosen was edited, or deleted: then nothing is quoted. */
+  apply(message: Message): void {
+    if (this.get(message.chat.id)?.id !== message.id) return
+    if (message.deletedAt === null) this.set(message)
+    else this.clear(message.chat.id)
+  }
+
   /** Returns whether something was chosen. */
   clear(chatId: string): boolean {
     return this.#chosen.delete(chatId)

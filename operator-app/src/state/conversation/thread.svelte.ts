@@ -2,6 +2,7 @@ import { messagePlaceQuery, messagesQuery } from '../../graphql/chats.ts'
 import type { Chat, Message } from '../../graphql/fragments.ts'
 import { query } from '../../graphql/request.ts'
 import { adjoins, mergeMessages } from './merge-messages.ts'
+import { withFreshQuotes } from './with-fresh-quotes.ts'
 
 const PAGE_SIZE = 50
 
@@ -135,6 +136,7 @@ export class Thread {
     this.#appliedWhileLoading.add(message.id)
     if (this.#status !== 'ready') return
     this.#prepended = false
+    this.#messages = withFreshQuotes(this.#messages, message)
     const last = this.#messages.at(-1)?.seq ?? 0
     const first = this.#messages[0]?.seq ?? message.seq
     if (message.seq < first) return

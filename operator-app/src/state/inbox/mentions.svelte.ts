@@ -11,6 +11,7 @@ const PAGE_SIZE = 50
 interface Unseen {
   id: string
   chat: { id: string }
+  message: { id: string }
 }
 
 /** Where this operator is mentioned: what they have not seen, and the list of all once it was opened. */
@@ -22,6 +23,8 @@ export class Mentions {
   #isLoadingMore = $state(false)
   #loads = 0
   #marking = new Set<string>()
+  /** Notes that were on this screen. */
+  #shown = new Set<string>()
 
   get count(): number {
     return this.#unseen.length
@@ -43,8 +46,8 @@ export class Mentions {
     return this.#isLoadingMore
   }
 
-  isUnseen(chatId: string): boolean {
-    return this.#unseen.some(({ chat }) => chat.id === chatId)
+  isUnseen(messageId: string): boolean {
+    return this.#unseen.some(({ message }) => message.id === messageId)
   }
 
   replace(unseen: readonly Unseen[]): void {
@@ -71,7 +74,7 @@ export class Mentions {
   /** A note was edited or deleted: it may mention this operator no more. */
   async refresh(chatId: string): Promise<void> {
     if (this.#status !== 'idle') void this.load()
-    if (!this.isUnseen(chatId)) return
+    if (!this.#unseen.some(({ chat }) => chat.id === chatId)) return
     try {
       const { viewer } = await query(unseenMentionsQuery, {})
       if (viewer) this.replace(viewer.unseenMentions)
@@ -80,7 +83,15 @@ export class Mentions {
     }
   }
 
-  async markSeen(chatId: string): Promise<void> {
+  /** A note that mentions this operator is on the screen. Those of a chat count as seen once all of them were. */
+  show(chatId: string, messageId: string): void {
+    this.#shown.add(messageId)
+    const unseen = this.#unseen.filter(({ chat }) => chat.id === chatId)
+    if (unseen.length > 0 && unseen.every(({ message }) => this.#shown.has(message.id)))
+      void this.#markSeen(chatId)
+  }
+
+  async #markSeen(chatId: string): Promise<void> {
     if (this.#marking.has(chatId)) return
     this.#marking.add(chatId)
     try {

@@ -1,4 +1,4 @@
-import { inboxPath, mentionsPath } from '../../browser/route.ts'
+import { inboxPath, mentionAddress } from '../../browser/route.ts'
 import { router } from '../../browser/router.svelte.ts'
 import type { Chat, Message, Offer, Operator } from '../../graphql/fragments.ts'
 import type { Mention } from '../../graphql/mentions.ts'
@@ -63,12 +63,8 @@ async function findOther({ chats, notifier }: EventStores, chatId: string): Prom
 }
 
 /** The time of a snoozed chat is over, of which its operators learn. What the visitor wrote announces itself. */
-export function announceReturn(
-  { chats, notifier }: EventStores,
-  { before, chat, occurredAt }: { before: Chat | undefined; chat: Chat; occurredAt: string },
-): void {
-  const isTimeOver = before?.snoozedUntil && Date.parse(before.snoozedUntil) <= Date.parse(occurredAt)
-  if (!isTimeOver || !chats.isMine(chat) || isStale(occurredAt)) return
+export function announceReturn({ chats, notifier }: EventStores, chat: Chat, occurredAt: string): void {
+  if (!chats.isMine(chat) || isStale(occurredAt)) return
   const title = t.notifications.snoozeEnded(chatName(chat))
   const open = () => router.navigate(inboxPath('mine', chat.id))
   notifier.say(title)
@@ -102,16 +98,16 @@ export function announceMention(stores: EventStores, { id, chat, message, create
     key: id,
     isSeen: stores.openChatId === chat.id && document.hasFocus(),
     icon: message.operator?.photoUrl ?? null,
-    onOpen: () => router.navigate(mentionsPath(chat.id)),
+    onOpen: () => router.navigate(mentionAddress(chat.id, message.id)),
   })
 }
 
 /** The operators who answer, or answered a chat that is now closed, must learn that a message did not arrive. */
-export function announceFailure(stores: EventStores, before: Chat, chat: Chat): void {
+export function announceFailure(stores: EventStores, chat: Chat): void {
   const { notifier, viewer } = stores
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
   const isMeant = people.some(({ id }) => id === viewer.operator.id)
-  if (!isMeant || chat.failedDeliveries <= before.failedDeliveries) return
+  if (!isMeant) return
   const title = t.notifications.failed(chatName(chat))
   const isClosed = chat.status === 'CLOSED'
   const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))

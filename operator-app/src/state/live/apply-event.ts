@@ -1,5 +1,6 @@
 import type { ConfigurationEventType } from '../../graphql/configuration-rules.ts'
 import type { LiveEvent } from '../../graphql/events.ts'
+import { hasFailed } from '../conversation/has-failed.ts'
 import {
   announceAssignment,
   announceAway,
@@ -47,14 +48,16 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
     announceAssignment(stores, event.message)
   }
   if (event.__typename === 'OperatorSetAway') announceAway(stores, event)
-  if (event.__typename === 'ChatUnsnoozed' && after)
-    announceReturn(stores, { before, chat: after, occurredAt: event.occurredAt })
+  // Nobody did it: its time was over.
+  if (event.__typename === 'ChatUnsnoozed' && !event.actor && after)
+    announceReturn(stores, after, event.occurredAt)
   if (event.__typename === 'ChatNotTaken' && after) announceNotTaken(stores, after, event.occurredAt)
   if ((event.__typename === 'TargetNeared' || event.__typename === 'TargetMissed') && after)
     announceTarget(stores, after, event)
   if (before?.status === 'QUEUED' && after && after.status !== 'QUEUED') stores.notifier.withdraw(after.id)
   if (after) announceChat(stores, before, after)
-  if (before && after) announceFailure(stores, before, after)
+  if (event.__typename === 'DeliveryFailed' && after && hasFailed(event.delivery.message))
+    announceFailure(stores, after)
 }
 
 /** The chat whose state the event brings. */
@@ -127,6 +130,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       threads.apply(event.message)
       outbox.confirm(event.message.uuid)
       noteOutbox.confirm(event.message.uuid)
+      stores.quotes.apply(event.message)
       void mentions.refresh(event.chat.id)
       break
     case 'MessagesMailed':

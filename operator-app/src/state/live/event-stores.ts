@@ -5,6 +5,7 @@ import type { OfflineMessages } from '../archive/offline-messages.svelte.ts'
 import type { CannedReplies } from '../conversation/canned-replies.svelte.ts'
 import type { Crm } from '../conversation/crm.svelte.ts'
 import type { Outbox } from '../conversation/outbox.svelte.ts'
+import type { Quotes } from '../conversation/quotes.svelte.ts'
 import type { Threads } from '../conversation/thread.svelte.ts'
 import type { Typing } from '../conversation/typing.svelte.ts'
 import type { Chats } from '../inbox/chats.svelte.ts'
@@ -31,6 +32,7 @@ export interface EventStores {
   crm: Crm
   calls: Calls
   threads: Threads
+  quotes: Quotes
   outbox: Outbox
   noteOutbox: Outbox
   offers: Offers
