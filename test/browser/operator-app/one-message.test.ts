@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
+import { until } from '../../support/until.ts'
 import { makeWidget, openBrowser, write } from '../../support/widget.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
@@ -67,8 +68,12 @@ test('a link to a message opens its chat, reads as far back as it takes, and goe
 
 test('Q quotes what the visitor wrote last, Escape does not, and the answer stands below it', async () => {
   const { page, chatId } = await openWebsiteChat()
-  await page.keyboard.press('q')
   const strip = page.getByRole('group', { name: 'Quoted message' })
+  // What is pressed while the page still changes is ignored.
+  await until(async () => {
+    await page.keyboard.press('q')
+    expect(await strip.count()).toBe(1)
+  })
   await strip.getByText('Until when are you open?').waitFor(SOON)
   const field = page.getByRole('textbox', { name: 'Message', exact: true })
   await field.press('Escape')
