@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { until } from '../../support/until.ts'
 import { makeWidget, openBrowser, write } from '../../support/widget.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
@@ -70,10 +69,11 @@ test('Q quotes what the visitor wrote last, Escape does not, and the answer stan
   const { page, chatId } = await openWebsiteChat()
   const strip = page.getByRole('group', { name: 'Quoted message' })
   // What is pressed while the page still changes is ignored.
-  await until(async () => {
+  const press = async () => {
     await page.keyboard.press('q')
-    expect(await strip.count()).toBe(1)
-  })
+    return strip.count()
+  }
+  await expect.poll(press, { ...SOON, interval: 1_000 }).toBe(1)
   await strip.getByText('Until when are you open?').waitFor(SOON)
   const field = page.getByRole('textbox', { name: 'Message', exact: true })
   await field.press('Escape')
