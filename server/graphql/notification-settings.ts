@@ -28,7 +28,7 @@ const SHOWS_TEXT =
   'Whether push notifications contain the name of the visitor and the text. They are encrypted for the browser.'
 const MAIL_AFTER = `How many minutes something must be unseen before the viewer is mailed about it and everything else that they have not seen by then, other than in their quiet hours: ${MAIL_MINUTES.join(', ')}. Null is never.`
 const MAIL_SHOWS_TEXT = 'Whether these mails contain the name of the visitor and the text.'
-const CHANNELS = `The channels whose chats \`CHANNEL_MESSAGE\` is about, 1 to ${MAX_LIST}. Null is all of the viewer's.`
+const CHANNELS = `The channels whose chats \`CHANNEL_MESSAGE\` is about; at least one, and at most ${MAX_LIST}. Null is all of the viewer's.`
 const SOUND = 'The sound that plays in each browser of the viewer.'
 
 const NotificationKind = builder.enumType('NotificationKind', {
