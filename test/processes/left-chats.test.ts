@@ -39,11 +39,11 @@ test('chats that were left alone wait again, each once, also when a worker is ki
   await db.chatMember.updateMany({ where: { chat: where, userId: second.user.id }, data: later })
   await db.message.updateMany({ where: { ...where, author: 'OPERATOR' }, data: { createdAt: at } })
   const returned = () => db.chat.count({ where: { ...where, leftAloneAt: { not: null } } })
-  const chats = await db.chat.findMany({ where, orderBy: { id: 'asc' } })
+  const chats = await db.chat.findMany({ where, orderBy: { id: 'desc' } })
   const held = chats[CHATS / 2]
   if (!held) throw new Error('There are chats.')
 
-  // The sweep takes them by their ids: it gets half way, and waits when it has taken a chat from one operator and not yet
+  // The sweep takes the latest first: it gets half way, and waits when it has taken a chat from one operator and not yet
   // from the other.
   const member = Prisma.sql`
     SELECT 1 FROM "ChatMember" WHERE "chatId" = ${held.id}::uuid AND "userId" = ${second.user.id}::uuid FOR UPDATE`

@@ -62,10 +62,11 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
   const columns = Prisma.sql`
     told.kind, told."accountId", u.id AS "userId", told."chatId", told."callId", told."messageId", told."eventId",
     (SELECT max(used."lastSeenAt") FROM "Session" used WHERE used."userId" = u.id) AS "lastSeenAt"`
-  // The log outlives the chats that it tells of.
-  const isKept = Prisma.sql`(told."callId" IS NOT NULL OR EXISTS (SELECT FROM "Chat" chat WHERE chat.id = told."chatId"))`
   const reached = Prisma.sql`
-    told JOIN "User" u ON u.id = told."userId" AND u."accountId" = told."accountId" AND u."deactivatedAt" IS NULL`
+    told LEFT JOIN "Chat" chat ON chat.id = told."chatId"
+    JOIN "User" u ON u.id = told."userId" AND u."accountId" = told."accountId" AND u."deactivatedAt" IS NULL`
+  // The log outlives the chats that it tells of.
+  const isKept = Prisma.sql`(told."callId" IS NOT NULL OR chat.id IS NOT NULL)`
   return Prisma.sql`
     WITH heard AS MATERIALIZED (
       SELECT id, kind::text AS kind, "accountId", "chatId", "messageId", "subjectId", "userId", "createdAt",
@@ -100,8 +101,12 @@ export function newsSql(accountIds: readonly string[], since: string): Prisma.Sq
               ${TAKEN}::text, heard."accountId", session."userId", heard."chatId", NULL::uuid, NULL::uuid, heard.id,
               NULL::timestamptz, s.id, item.event
        FROM heard
-       JOIN "OutboxItem" item ON item."chatId" = heard."chatId" AND item.kind = ${PUSH} AND item.state = 'SENT'
-         AND item.event = ANY(${UNTIL_TAKEN as string[]}::text[]) AND item."createdAt" > now() - ${AGE}
+       CROSS JOIN LATERAL (
+         SELECT event, "receiverId" FROM "OutboxItem"
+         WHERE "chatId" = heard."chatId" AND kind = ${PUSH} AND state = 'SENT'
+           AND event = ANY(${UNTIL_TAKEN as string[]}::text[]) AND "createdAt" > now() - ${AGE}
+         -- For each chat on its own, likewise.
+         OFFSET 0) AS item
        JOIN "PushSubscription" s ON s.id = item."receiverId"
        JOIN "Session" session ON session.id = s."sessionId" AND session."expiresAt" > now()
        -- The invitation of a colleague still stands.

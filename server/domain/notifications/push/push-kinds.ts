@@ -73,10 +73,12 @@ export const pushKinds = {
       WHERE heard.kind = 'MESSAGE_CREATED' AND message.notice->>'kind' = 'ASSIGNED'
       UNION ALL
       SELECT heard.id, assigned."userId"
-      FROM heard
-      JOIN "Call" call ON call.id = heard."callId"
-      JOIN "ChannelOperator" assigned ON assigned."channelId" = call."channelId"
-      WHERE call.gateway = 'OPERATOR_DIALS' AND heard."actorId" IS DISTINCT FROM assigned."userId"`,
+      FROM heard,
+        -- For each event on its own, however many the planner expects: it would read all calls and operators.
+        LATERAL (SELECT "channelId", gateway FROM "Call" WHERE id = heard."callId" OFFSET 0) AS call,
+        LATERAL (SELECT "userId" FROM "ChannelOperator" WHERE "channelId" = call."channelId" OFFSET 0) AS assigned
+      WHERE heard.kind = 'CALL_STARTED' AND call.gateway = 'OPERATOR_DIALS'
+        AND heard."actorId" IS DISTINCT FROM assigned."userId"`,
     isNews: Prisma.sql`(
       EXISTS (SELECT FROM "ChatInvitation" invitation
               WHERE invitation."chatId" = item."chatId" AND invitation."toUserId" = u.id
