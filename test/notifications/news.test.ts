@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOST_AT_ONCE, newsSql } from '../../server/domain/notifications/push/find-news.ts'
+import { PUSH } from '../../server/domain/notifications/push/push.ts'
 import { pushNews } from '../../server/domain/notifications/push/push-news.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -45,6 +46,15 @@ test('a round costs what is new, however much happened before', async () => {
   await turnOn(desk)
   const old = { accountId: desk.account.id, kind: 'MESSAGE_CREATED', actorType: 'VISITOR' } as const
   await db.event.createMany({ data: Array.from({ length: MANY }, () => old) })
+  const sent = {
+    accountId: desk.account.id,
+    kind: PUSH,
+    lane: 'old',
+    receiverId: randomUUID(),
+    event: 'WAITING_CHAT',
+    state: 'SENT',
+  } as const
+  await db.outboxItem.createMany({ data: Array.from({ length: FEW }, () => sent) })
   await db.$executeRaw`ANALYZE "Event"`
   const [here] = await db.$queryRaw<{ snapshot: string }[]>`SELECT pg_current_snapshot()::text AS snapshot`
   const read = (tx: { $queryRaw: typeof db.$queryRaw }) =>
