@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expireChatInvitations } from '../../../server/domain/chats/expire-chat-invitations.ts'
-import { openDesk, type Person } from '../../support/desk.ts'
+import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { holdAnswers, SOON, waitUntilRead, withBrowser } from '../support.ts'
 
@@ -121,6 +121,11 @@ test('a note is written above the people, of whom the first click sends it', asy
 async function openOwnChats() {
   const desk = await openDesk(app)
   const [operator] = desk.operators
+  // The first steps end with the first answer.
+  await desk.say('t', 'Are you open?')
+  const { id } = await desk.chatOf('t')
+  await reply(operator, id, 'Yes')
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
   for (const visitor of ['u', 'v', 'w']) {
     await desk.say(visitor, 'Where is my order?')
     const { id } = await desk.chatOf(visitor)

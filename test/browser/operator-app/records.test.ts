@@ -49,7 +49,7 @@ test('the audit log tells who changed what, before and after, and is filtered', 
   const page = await open(desk, 'audit-log')
   const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
   await expect.poll(() => entries.count(), SOON).toBe(2)
-  await page.getByLabel('What').selectOption('Channel changed')
+  await page.getByLabel('What', { exact: true }).selectOption('Channel changed')
   await expect.poll(() => entries.count(), SOON).toBe(1)
   await entries.first().locator('summary').click()
   await entries
