@@ -90,3 +90,10 @@ test('a long text is divided between words, and no character is lost', () => {
   expect(splitText('x'.repeat(2_500), 1_000).map(({ length }) => length)).toEqual([1_000, 1_000, 500])
   expect(splitText('  ', 10)).toEqual([])
 })
+
+test.each(['\n', 'word\n', '> quoted\n\n', 'From: me\n', `---a${'-'.repeat(50)}b\n`])(
+  'a mail of %j again and again is read in one go, and not again from its beginning for each line',
+  (line) => {
+    expect(cut(`${line.repeat(400_000)}The end`)).toMatch(/The end$/)
+  },
+)

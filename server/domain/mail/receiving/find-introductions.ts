@@ -20,10 +20,12 @@ export function isQuoted(line: string): boolean {
  */
 export function findIntroductions(lines: readonly string[], isOwn: (line: string) => boolean): Set<number> {
   const found = new Set<number>()
+  // The last line so far that is not empty.
+  let last = -1
   lines.forEach((line, index) => {
-    if (!isQuoted(line) || isQuoted(lines[index - 1] ?? '')) return
-    const last = lines.slice(0, index).findLastIndex((each) => each !== '')
-    for (let each = firstOf(lines, last, isOwn); each <= last; each++) found.add(each)
+    if (isQuoted(line) && !isQuoted(lines[index - 1] ?? ''))
+      for (let each = firstOf(lines, last, isOwn); each <= last; each++) found.add(each)
+    if (line !== '') last = index
   })
   return found
 }

@@ -1,5 +1,6 @@
-/** `-----Original Message-----` */
-const TITLE = /^-{3,}\s*\p{L}.*-{3,}$/u
+/** `-----Original Message-----`, whose end is looked at apart: one expression for both would try every dash of a long line. */
+const TITLE = /^-{3,}\s*\p{L}/u
+const TITLE_END = '---'
 /** The line that mail programs draw above what they quote. */
 const RULE = /^(?:-{3,}|_{5,})$/
 /** `From: Shop <support@example.com>`, in any language. */
@@ -16,26 +17,33 @@ export function findQuotedMail(
   lines: readonly string[],
   isOwn: (line: string) => boolean,
 ): number | undefined {
+  // The last line so far that is not empty.
+  let above = -1
   for (let start = 0; start < lines.length; start++) {
     const headers = headersFrom(lines, start)
-    if (headers.length === 0) continue
-    const above = lines.slice(0, start).findLastIndex((line) => line !== '')
     if (isMail(headers, lines[above] ?? '') && headers.some(isOwn))
       return isDrawn(lines[above] ?? '') ? above : start
     start += headers.length
+    if (headers.length > 0) above = start - 1
+    if (lines[start]) above = start
   }
   return undefined
 }
 
 function headersFrom(lines: readonly string[], start: number): string[] {
-  const end = lines.findIndex((line, index) => index >= start && !HEADER.test(line))
-  return lines.slice(start, end < 0 ? lines.length : end)
+  let end = start
+  while (HEADER.test(lines[end] ?? '')) end++
+  return lines.slice(start, end)
 }
 
 function isMail(headers: readonly string[], above: string): boolean {
-  return TITLE.test(above) || headers.length >= (RULE.test(above) ? HEADERS_BELOW_RULE : HEADERS)
+  return isTitle(above) || headers.length >= (RULE.test(above) ? HEADERS_BELOW_RULE : HEADERS)
 }
 
 function isDrawn(line: string): boolean {
-  return TITLE.test(line) || RULE.test(line)
+  return isTitle(line) || RULE.test(line)
+}
+
+function isTitle(line: string): boolean {
+  return TITLE.test(line) && line.endsWith(TITLE_END)
 }
