@@ -118,5 +118,6 @@ async function askAbout(connections: Connection[], url: string): Promise<Verdict
 
 const ABOUT = `
   SELECT pg_backend_pid() AS own, coalesce(array_agg(pid), '{}') AS present,
-         coalesce(array_agg(pid) FILTER (WHERE state = 'active'), '{}') AS working
+         -- Where \`track_activities\` is off, PostgreSQL does not tell what a process does: then it may be at work.
+         coalesce(array_agg(pid) FILTER (WHERE coalesce(state, '') NOT LIKE 'idle%'), '{}') AS working
   FROM pg_stat_activity WHERE pid = ANY($1::int[])`

@@ -106,6 +106,17 @@ test('a statement that takes long goes on, however often the server is asked abo
   expect(ended).toBe(0)
 })
 
+test('a statement that takes long goes on where PostgreSQL does not tell what its processes do', async () => {
+  const client = await pool.connect()
+  try {
+    await client.query('SET track_activities = off')
+    await client.query(`SELECT pg_sleep(${(SILENCE_MS * 8) / 1_000})`)
+  } finally {
+    client.release()
+  }
+  expect(ended).toBe(0)
+})
+
 test('behind a pooler, which knows no processes, a statement that takes long goes on, too', async () => {
   const pooler = await startPgBouncer(database.url)
   const pooled = createPool(pooler.url, 2, { isPooled: true, silenceMs: SILENCE_MS })
