@@ -42,7 +42,9 @@ test('a mention leads to its note, and counts as seen only when the note was on 
   const { id } = await desk.chatOf('v')
   const chatId = globalId('Chat', id)
   const mentionedIds = [globalId('Operator', max.user.id)]
-  const note = { idempotencyKey: randomUUID(), chatId, text: 'Please ask the carrier', mentionedIds }
+  // So long that no screen shows a fifth of it.
+  const text = `Please ask the carrier${'\nand the one before'.repeat(200)}`
+  const note = { idempotencyKey: randomUUID(), chatId, text, mentionedIds }
   await mutate(dora.execute, 'writeNote', note)
   for (let line = 1; line <= 60; line += 1) await reply(dora, id, `Line ${line}`)
   const unseen = async () =>
