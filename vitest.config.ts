@@ -20,7 +20,7 @@ const ON_EITHER_STORE = [
   'test/jobs/retention.test.ts',
   'test/mail/{chat-logs,passwords,sending}.test.ts',
   'test/offline-messages/answers.test.ts',
-  'test/visitors/without-socket.test.ts',
+  'test/visitors/{site-pages,without-socket}.test.ts',
   'test/webhooks/{answers,delivery,events}.test.ts',
   'test/widget/{conversation,marks,visits}.test.ts',
 ]

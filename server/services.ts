@@ -8,6 +8,7 @@ import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
 import { UsualAnswers } from './domain/channels/usual-answers.ts'
 import { type AppendQueue, createAppendQueue } from './domain/messages/append-queue.ts'
+import { findVisitStart } from './domain/visits/find-visit-start.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus, type RedisBusOptions } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
@@ -185,6 +186,7 @@ export async function createServices(
     log,
     hub,
     tell: (event) => announcer.tell(event),
+    findStart: (visitorId) => findVisitStart(db, visitorId),
     timing: visitors,
   })
   const sender = createSender({ allowPrivateTargets: env.outbound.allowPrivateTargets, tracing })

@@ -97,8 +97,8 @@ export function visitorOfVisit({ kind, subjectId, visitorId }: LiveEvent): strin
   return CHAT_KINDS.has(kind) ? visitorId : subjectId
 }
 
-/** How long after the list of present visitors is refreshed. */
-const AFTER_FRESH_MS = 100
+/** How long changes are collected, so that a visitor is told once of several. */
+const TOGETHER_MS = 200
 
 /**
  * Who comes to the websites, leaves, changes the page, is invited and has a chat, as far as the principal may see it;
@@ -110,17 +110,17 @@ export async function followVisits(
 ): Promise<AsyncIterableIterator<DeliveredEvent[]>> {
   const follower = new Follower(() => null)
   const changed = new Map<string, DeliveredEvent & { cursor: string }>()
-  // Changes are sent together, once per visitor, and only after the list of present visitors is refreshed: a screen
-  // must not read outdated data because of the change.
-  const waitMs = services.visitorPresence.freshMs + AFTER_FRESH_MS
   let timer: NodeJS.Timeout | undefined
   const tellChanged = async () => {
     timer = undefined
     const told = [...changed]
     changed.clear()
-    const present = await services.visitorPresence.present(principal.accountId)
+    const withChats = told.flatMap(([id, { event }]) =>
+      CHAT_KINDS.has(event.kind) && event.channelId ? { channelId: event.channelId, visitorId: id } : [],
+    )
+    const there = await services.visitorPresence.areThere(withChats)
     for (const [id, { event, cursor }] of told) {
-      if (!CHAT_KINDS.has(event.kind) || present.has(id)) follower.push(event, cursor)
+      if (!CHAT_KINDS.has(event.kind) || there.has(id)) follower.push(event, cursor)
     }
   }
   follower.onEnd(
@@ -132,7 +132,7 @@ export async function followVisits(
         if (!id || (visitorId && id !== visitorId) || !sees(principal, event)) return
         // A visitor who left must be reported, whatever else they did.
         if (!(isOfChat && changed.has(id))) changed.set(id, { event, cursor })
-        timer ??= setTimeout(tellChanged, waitMs)
+        timer ??= setTimeout(tellChanged, TOGETHER_MS)
       },
     }),
   )

@@ -1,8 +1,9 @@
 import { queryDirect } from '../database/query-direct.ts'
-import { type ChatFilter, chatsMatching, onSiteFor } from '../domain/chats/chat-filter.ts'
-import { type ChatList, orderOfChats, partsOfChatList } from '../domain/chats/chat-list.ts'
+import { type ChatFilter, chatsMatching } from '../domain/chats/chat-filter.ts'
+import { type ChatList, definitionOf, orderOfChats, partsOfChatList } from '../domain/chats/chat-list.ts'
 import { type ChatView, chatViews } from '../domain/chats/chat-views.ts'
 import { countOpenViews } from '../domain/chats/count-open-views.ts'
+import { findOnSite } from '../domain/chats/find-on-site.ts'
 import { matchChats } from '../domain/chats/match-chats.ts'
 import { findShown } from '../domain/saved-views/find-shown.ts'
 import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
@@ -57,10 +58,6 @@ function readFilter(filter: typeof ChatFilterInput.$inferInput | null | undefine
   }
 }
 
-function onSite(context: GraphQLContext, filters: (ChatFilter | null | undefined)[]) {
-  return onSiteFor(filters, () => context.loaders.onSite.load(viewerOf(context).accountId))
-}
-
 /** One page of a list, restricted to the chats that `search` finds. */
 async function readChats(
   context: GraphQLContext,
@@ -69,8 +66,8 @@ async function readChats(
 ): Promise<ChatRow[]> {
   const { services } = context
   const { viewer, view, filter } = asked
-  const inView = typeof view === 'object' ? view?.filter : null
-  const list: ChatList = { ...asked, onSite: await onSite(context, [filter, inView]) }
+  const filters = [filter, view && definitionOf(view).filter]
+  const list: ChatList = { ...asked, onSite: await findOnSite(services, { viewer, filters }) }
   const found = search ? await matchChats(services, { viewer, search }) : Prisma.sql`TRUE`
   // A chat that has left the list since is still a valid cursor.
   const cursorWhere = reachedBy(viewer)
@@ -189,7 +186,8 @@ async function ofVisitor(
 ): Promise<Prisma.Sql> {
   const viewer = viewerOf(context)
   const filter = readFilter(given) ?? {}
-  const matching = chatsMatching(filter, { viewer, onSite: await onSite(context, [filter]) })
+  const onSite = await findOnSite(context.services, { viewer, filters: [filter] })
+  const matching = chatsMatching(filter, { viewer, onSite })
   return Prisma.sql`"accountId" = ${viewer.accountId}::uuid AND "visitorId" = parent.id AND ${matching}`
 }
 

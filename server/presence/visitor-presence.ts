@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { LRUCache } from 'lru-cache'
 import type { EventHub } from '../events/hub.ts'
 import { type LiveEvent, transient } from '../events/live-event.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Logger } from '../process/logger.ts'
-import { createLocalVisitorStore, createRedisVisitorStore, type VisitorStore } from './visitor-store.ts'
+import { createLocalVisitorStore } from './local-visitor-store.ts'
+import { createRedisVisitorStore } from './redis-visitor-store.ts'
+import {
+  POLLS,
+  type PresentVisitor,
+  type SitePage,
+  type SiteVisitor,
+  type VisitorStore,
+} from './visitor-store.ts'
 
 /** Connected visitors are renewed this often; those of a process that died are gone after LIFE_MS. */
 const RENEW_MS = 15_000
@@ -16,10 +23,6 @@ const POLLED_MS = 30_000
 const LOOK_MS = 5_000
 /** An operator who continues to type reports it more often than this. */
 const TYPING_MS = 6_000
-/** How old the cached list of an account may be. */
-const FRESH_MS = 100
-/** How many members one command names. */
-const BATCH = 5_000
 
 /** Intervals that tests shorten. */
 export interface VisitorTiming {
@@ -30,10 +33,16 @@ export interface VisitorTiming {
 }
 
 /** The visitor that the visit belongs to. */
-export interface VisitKey {
+export interface VisitKey extends SiteVisitor {
   accountId: string
-  channelId: string
-  visitorId: string
+}
+
+/** A visitor with sockets to this process. */
+interface OwnVisit {
+  visiting: VisitKey
+  sockets: number
+  /** When their visit began; null until it has been read. */
+  startedAt: number | null
 }
 
 interface VisitorPresenceOptions {
@@ -44,19 +53,18 @@ interface VisitorPresenceOptions {
   hub: Pick<EventHub, 'accountIds' | 'emit'>
   /** Tells the screens of every process. */
   tell(event: LiveEvent): void
+  /** When the visit of this visitor began; null when they have none. */
+  findStart(visitorId: string): Promise<Date | null>
   timing?: VisitorTiming | undefined
 }
 
 /** Knows who is on the websites: visitors with a socket to any process, and those who have just polled. */
 export class VisitorPresence {
-  /** How old what `present` returns may be. */
-  readonly freshMs = FRESH_MS
   readonly #options: VisitorPresenceOptions
   readonly #store: VisitorStore
   readonly #process = randomUUID().slice(0, 8)
   /** Sockets of this process, by account and visitor. */
-  readonly #own = new Map<string, Map<string, { visiting: VisitKey; sockets: number }>>()
-  readonly #known = new LRUCache<string, Promise<Set<string>>>({ max: 1_000, ttl: FRESH_MS })
+  readonly #own = new Map<string, Map<string, OwnVisit>>()
   readonly #pending = new Set<Promise<unknown>>()
   readonly #timers: NodeJS.Timeout[]
   readonly #timing: Required<VisitorTiming>
@@ -83,13 +91,12 @@ export class VisitorPresence {
   /** A visitor's socket is open, from when `counted` resolves until `leave` is called. Neither throws. */
   connect(visiting: VisitKey): { counted: Promise<unknown>; leave: () => Promise<void> } {
     const { accountId, visitorId } = visiting
-    const own = this.#own.get(accountId) ?? new Map<string, { visiting: VisitKey; sockets: number }>()
+    const own = this.#own.get(accountId) ?? new Map<string, OwnVisit>()
     this.#own.set(accountId, own)
-    const visit = own.get(visitorId) ?? { visiting, sockets: 0 }
+    const visit = own.get(visitorId) ?? { visiting, sockets: 0, startedAt: null }
     own.set(visitorId, visit)
     visit.sockets++
-    const member = memberOf(visiting, this.#process)
-    const counted = this.#guard(this.#store.add(accountId, [member], Date.now() + this.#timing.lifeMs))
+    const counted = this.#guard(this.#count(visit))
     let isOpen = true
     return {
       counted,
@@ -100,7 +107,7 @@ export class VisitorPresence {
         if (visit.sockets > 0) return
         own.delete(visitorId)
         if (own.size === 0 && this.#own.get(accountId) === own) this.#own.delete(accountId)
-        await this.#guard(this.#store.remove(accountId, member))
+        await this.#guard(this.#store.leave(accountId, this.#process, visiting))
       },
     }
   }
@@ -110,15 +117,12 @@ export class VisitorPresence {
    * them; never throws.
    */
   async touch(visiting: VisitKey): Promise<{ isNew: boolean; typing: string | null }> {
-    const { accountId, visitorId } = visiting
-    const until = Date.now() + this.#timing.polledMs
-    const touched = this.#store.touch(accountId, memberOf(visiting, 'polls'), until, visitorId)
-    return (await this.#guard(touched)) ?? { isNew: false, typing: null }
+    return (await this.#guard(this.#touch(visiting))) ?? { isNew: false, typing: null }
   }
 
   /** The visitor no longer exists: nobody needs to be told when they expire. Never throws. */
   async forget(visiting: VisitKey): Promise<void> {
-    await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, 'polls')))
+    await this.#guard(this.#store.leave(visiting.accountId, POLLS, visiting))
   }
 
   /** Stores for a moment that an operator is typing to the visitor, for visitors who poll. Never throws. */
@@ -126,19 +130,38 @@ export class VisitorPresence {
     await this.#guard(this.#store.setTyping(visitorId, userId, typing ? Date.now() + TYPING_MS : null))
   }
 
-  /** The visitors of the account who are there now; nobody while Redis does not answer. */
-  async present(accountId: string): Promise<Set<string>> {
-    const known = this.#known.get(accountId)
-    if (known) return known
-    const read = this.#store.members(accountId).then(
-      (members) => new Set(members.map((member) => member.slice(0, member.indexOf('|')))),
-      (error) => {
-        this.#warn(error)
-        return new Set<string>()
-      },
-    )
-    this.#known.set(accountId, read)
-    return read
+  /** Another visit of somebody who is on the website begins. Never throws. */
+  async restart(visitor: SiteVisitor, startedAt: Date): Promise<void> {
+    await this.#guard(this.#store.restart({ ...visitor, startedAt: startedAt.getTime() }))
+  }
+
+  /** The ids of those who are there now; nobody while Redis does not answer. */
+  async areThere(visitors: readonly SiteVisitor[]): Promise<ReadonlySet<string>> {
+    if (visitors.length === 0) return new Set()
+    return this.#store.areThere(visitors).catch((error) => this.#warn(error) ?? new Set())
+  }
+
+  /** How many visitors are on these websites; nobody while Redis does not answer. */
+  count(channelIds: readonly string[]): Promise<number> {
+    return this.#store.count(channelIds).catch((error) => this.#warn(error) ?? 0)
+  }
+
+  /** One page of the visitors on these websites, by the begin of their visits; nobody while Redis does not answer. */
+  page(page: SitePage): Promise<PresentVisitor[]> {
+    return this.#store.page(page).catch((error) => this.#warn(error) ?? [])
+  }
+
+  /** When the visit of somebody who is there began, as pages have it; null for somebody who is not. */
+  startOf(visitor: SiteVisitor): Promise<number | null> {
+    return this.#store.startOf(visitor).catch((error) => this.#warn(error) ?? null)
+  }
+
+  /**
+   * The ids of all visitors on these websites, which may be a hundred thousand: ask `areThere` wherever it is known whom
+   * it is about. Nobody while Redis does not answer.
+   */
+  async all(channelIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.#store.all(channelIds).catch((error) => this.#warn(error) ?? []))
   }
 
   async stop(): Promise<void> {
@@ -148,20 +171,50 @@ export class VisitorPresence {
     // Their browsers connect to another process at once.
     await Promise.all(this.#pending)
     for (const visiting of own)
-      await this.#guard(this.#store.remove(visiting.accountId, memberOf(visiting, this.#process)))
+      await this.#guard(this.#store.leave(visiting.accountId, this.#process, visiting))
   }
 
   *#ofThisProcess(): Generator<VisitKey> {
     for (const visits of this.#own.values()) for (const { visiting } of visits.values()) yield visiting
   }
 
+  async #count(visit: OwnVisit): Promise<void> {
+    const { accountId, visitorId } = visit.visiting
+    visit.startedAt ??= await this.#startOf(visitorId)
+    // They have left in the meantime.
+    if (this.#own.get(accountId)?.get(visitorId) !== visit) return
+    await this.#add(accountId, [{ ...visit.visiting, startedAt: visit.startedAt }])
+  }
+
+  async #add(accountId: string, visitors: readonly PresentVisitor[]): Promise<void> {
+    await this.#store.add(accountId, this.#process, visitors, Date.now() + this.#timing.lifeMs)
+  }
+
+  async #touch(visiting: VisitKey): Promise<{ isNew: boolean; typing: string | null }> {
+    const { accountId, visitorId } = visiting
+    const until = Date.now() + this.#timing.polledMs
+    const touched = await this.#store.touch(accountId, visiting, until)
+    if (touched.isNew) {
+      const startedAt = await this.#startOf(visitorId)
+      await this.#store.add(accountId, POLLS, [{ ...visiting, startedAt }], until)
+    }
+    return touched
+  }
+
+  async #startOf(visitorId: string): Promise<number> {
+    return (await this.#options.findStart(visitorId))?.getTime() ?? Date.now()
+  }
+
   async #renew(): Promise<void> {
     const { lifeMs } = this.#timing
     const now = Date.now()
     for (const [accountId, visits] of this.#own) {
-      const members = [...visits.values()].map(({ visiting }) => memberOf(visiting, this.#process))
-      for (let at = 0; at < members.length; at += BATCH)
-        await this.#store.add(accountId, members.slice(at, at + BATCH), now + lifeMs)
+      const known = [...visits.values()].flatMap(({ visiting, startedAt }) =>
+        startedAt === null ? [] : { ...visiting, startedAt },
+      )
+      await this.#add(accountId, known)
+      // The database was away when they came.
+      for (const visit of visits.values()) if (visit.startedAt === null) await this.#count(visit)
     }
     // Redis was unavailable for so long that screens were told that they left.
     if (now - this.#renewedAt > lifeMs)
@@ -185,10 +238,7 @@ export class VisitorPresence {
     for (const [accountId, since] of toldUntil) {
       const ended = await this.#store.ended(accountId, since, now)
       toldUntil.set(accountId, now)
-      for (const member of ended) {
-        const [visitorId, , channelId] = member.split('|')
-        if (visitorId && channelId) hub.emit(changed({ accountId, channelId, visitorId }))
-      }
+      for (const visitor of ended) hub.emit(changed({ accountId, ...visitor }))
     }
   }
 
@@ -205,11 +255,6 @@ export class VisitorPresence {
     const { reason } = describeError(error)
     this.#options.log.warn({ reason }, 'who is on the website is not up to date')
   }
-}
-
-/** The channel is needed to announce that the visitor left; processes of an earlier version omit it. */
-function memberOf({ visitorId, channelId }: VisitKey, where: string): string {
-  return `${visitorId}|${where}|${channelId}`
 }
 
 function changed({ accountId, channelId, visitorId }: VisitKey): LiveEvent {

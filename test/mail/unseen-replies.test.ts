@@ -122,17 +122,13 @@ test('operators see which replies went by mail, also live', async () => {
 test('a visitor who is on the website gets no mail; when they leave without reading, they do', async () => {
   const talk = await conversation()
   const feed = await openWidgetFeed(app.url, talk.browser.token)
-  await expect
-    .poll(async () => (await app.services.visitorPresence.present(talk.desk.account.id)).size)
-    .toBe(1)
+  await expect.poll(() => app.services.visitorPresence.count([talk.widget.id])).toBe(1)
   await talk.say('Are you still there?')
   await feed.waitFor('VisitMessageCreated', ({ message }) => message.author === 'OPERATOR')
   await minutesLater(30)
   expect(await itemsOf(talk.chatId)).toEqual([])
   await feed.close()
-  await expect
-    .poll(async () => (await app.services.visitorPresence.present(talk.desk.account.id)).size)
-    .toBe(0)
+  await expect.poll(() => app.services.visitorPresence.count([talk.widget.id])).toBe(0)
   await minutesLater(30)
   expect((await server.waitFor(talk.email))[0]?.text).toContain('Are you still there?')
 })

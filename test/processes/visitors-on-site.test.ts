@@ -109,18 +109,20 @@ test('the visitors of a process that was killed are gone after a while, and thos
       log,
       hub,
       tell: (event) => announcer.tell(event),
+      findStart: async () => null,
       timing,
     })
     onTestFinished(() => made.stop())
     return made
   }
-  const visiting = (visitorId: string) => ({ accountId, channelId: randomUUID(), visitorId })
+  const channelId = randomUUID()
+  const visiting = (visitorId: string) => ({ accountId, channelId, visitorId })
   const alive = presence({ renewMs: 100, lifeMs: 3_000 })
   // One that never renews anything again.
   const killed = presence({ renewMs: 1e9, lifeMs: 3_000 })
   await alive.connect(visiting('stays')).counted
   await killed.connect(visiting('goes')).counted
-  const present = async () => [...(await presence().present(accountId))].sort()
+  const present = async () => [...(await presence().all([channelId]))].sort()
   if (redis) expect(await present()).toEqual(['goes', 'stays'])
   if (redis) await expect.poll(present).toEqual(['stays'])
 })
@@ -132,7 +134,9 @@ test('operators are told of visitors who count again after Redis was away for lo
   // Each renewal comes too late.
   const timing = { renewMs: 300, lifeMs: 100 }
   const prefix = `test:${randomUUID()}:`
-  const late = new VisitorPresence({ redis, prefix, log, hub, tell: (event) => told.push(event), timing })
+  const tell = (event: unknown) => told.push(event)
+  const findStart = async () => null
+  const late = new VisitorPresence({ redis, prefix, log, hub, tell, findStart, timing })
   onTestFinished(() => late.stop())
   await late.connect(visiting).counted
   await expect.poll(() => told[0]).toMatchObject({ kind: 'VISIT_CHANGED', subjectId: 'back' })

@@ -383,10 +383,10 @@ test('the export of a visitor holds everything that is kept of them, for admins'
 
 test('an erased visitor who was asking for what is new is on the website no more', async () => {
   const desk = await openDesk(app)
-  const { publicId } = await makeWidget(app.services, { accountId: desk.account.id })
-  const browser = await openBrowser(app.url, publicId)
+  const site = await makeWidget(app.services, { accountId: desk.account.id })
+  const browser = await openBrowser(app.url, site.publicId)
   await pollEvents(browser, browser.started.visit.eventCursor)
-  const present = () => app.services.visitorPresence.present(desk.account.id)
+  const present = () => app.services.visitorPresence.all([site.id])
   const { id } = await app.services.db.visitor.findFirstOrThrow({ where: { accountId: desk.account.id } })
   await expect.poll(present).toEqual(new Set([id]))
   expect(

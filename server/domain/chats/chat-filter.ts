@@ -33,7 +33,7 @@ export interface ChatFilter {
 /** What a filter is about besides the chats. */
 export interface FilterContext {
   viewer: Viewer
-  /** The visitors who are on a website now; needed where `visitorOnSite` is given. */
+  /** The visitors of the chats who are on a website now (`findOnSite`); needed where `visitorOnSite` is given. */
   onSite?: ReadonlySet<string> | undefined
   /** The column that has the time of the latest activity. */
   activity?: 'lastActivityAt' | 'closedActivityAt'
@@ -65,14 +65,6 @@ export function chatsMatching(filter: ChatFilter, context: FilterContext): Prism
     inRange(Prisma.raw(`"Chat"."${activity}"`), filter.lastActivityAt),
   ].filter((condition) => condition instanceof Prisma.Sql)
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`TRUE`
-}
-
-/** Who is on the websites, where one of these filters asks about it. */
-export async function onSiteFor(
-  filters: readonly (ChatFilter | null | undefined)[],
-  read: () => Promise<ReadonlySet<string>>,
-): Promise<ReadonlySet<string> | undefined> {
-  return filters.some((filter) => isGiven(filter?.visitorOnSite)) ? read() : undefined
 }
 
 /** Written out, so that the partial indexes of open and of closed chats are found. */

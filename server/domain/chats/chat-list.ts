@@ -23,7 +23,8 @@ export function orderOfChats({ view, orderBy }: Pick<ChatList, 'view' | 'orderBy
   return chatOrder(orderBy ?? orderByOf[view ? definitionOf(view).order : 'LATEST_ACTIVITY'])
 }
 
-function definitionOf(view: ChatView | ViewDefinition): ViewDefinition {
+/** What a view shows, whoever has made it. */
+export function definitionOf(view: ChatView | ViewDefinition): ViewDefinition {
   return typeof view === 'string' ? chatViews[view] : view
 }
 

@@ -2,13 +2,17 @@ import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
-import { type ChatFilter, chatsMatching, onSiteFor } from './chat-filter.ts'
+import { type ChatFilter, chatsMatching } from './chat-filter.ts'
+import { findOnSite } from './find-on-site.ts'
 
 interface OpenViews {
   viewer: Viewer
   /** What each view shows. */
   filters: readonly ChatFilter[]
 }
+
+/** The statuses of open chats. */
+const OPEN = ['BOT', 'QUEUED', 'ACTIVE'] as const
 
 /** What the conditions of filters look at (`chat-filter.ts`): whole rows would need more memory than a statement has. */
 const FILTERED = Prisma.raw(
@@ -25,12 +29,10 @@ const FILTERED = Prisma.raw(
  * the open chats once. Each count is a query of its own within it: conditions of an aggregate would be evaluated chat by
  * chat, not joined.
  */
-export async function countOpenViews(
-  { pool, visitorPresence }: Services,
-  { viewer, filters }: OpenViews,
-): Promise<number[]> {
+export async function countOpenViews(services: Services, { viewer, filters }: OpenViews): Promise<number[]> {
   if (filters.length === 0) return []
-  const onSite = await onSiteFor(filters, () => visitorPresence.present(viewer.accountId))
+  const visitorOnSite = filters.some(({ visitorOnSite }) => typeof visitorOnSite === 'boolean') || null
+  const onSite = await findOnSite(services, { viewer, filters: [{ visitorOnSite, status: OPEN }] })
   const open = Prisma.sql`${reachedBy(viewer)} AND "Chat".status <> 'CLOSED'`
   const counts = filters.map((filter) => {
     const shown = chatsMatching(filter, { viewer, onSite })
@@ -39,6 +41,6 @@ export async function countOpenViews(
   const statement = Prisma.sql`
     WITH open AS MATERIALIZED (SELECT ${FILTERED} FROM "Chat" WHERE ${open})
     SELECT ARRAY[${Prisma.join(counts)}] AS counts`
-  const [row] = await queryDirect<{ counts: number[] }>(pool, statement, { replan: true })
+  const [row] = await queryDirect<{ counts: number[] }>(services.pool, statement, { replan: true })
   return row?.counts ?? []
 }

@@ -20,14 +20,14 @@ export type UnreachableReason = keyof typeof unreachableReasons
  */
 export async function whyUnreachable(
   { visitorPresence, mailer }: Services,
-  { id, accountId, blacklistedAt }: Visitor,
+  { id, channelId, blacklistedAt }: Visitor,
   { kind, deletedAt }: Pick<Channel, 'kind' | 'deletedAt'>,
   findMailing: (visitorId: string) => Promise<Mailing | undefined>,
 ): Promise<UnreachableReason | null> {
   if (blacklistedAt) return 'BLACKLISTED'
   if (deletedAt) return 'CHANNEL_DELETED'
   if (channelKinds[kind].replies === 'DELIVERED') return null
-  if ((await visitorPresence.present(accountId)).has(id)) return null
+  if ((await visitorPresence.areThere([{ channelId, visitorId: id }])).has(id)) return null
   const mailing = mailer ? await findMailing(id) : undefined
   if (!mailing?.mailsReplies) return 'NOT_ON_WEBSITE'
   return mailing.isUnsubscribed ? 'UNSUBSCRIBED' : null

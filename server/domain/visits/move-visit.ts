@@ -24,13 +24,13 @@ export async function moveVisit(
   services: Services,
   { visitor, page, arrival, now = new Date() }: MoveVisit,
 ): Promise<void> {
-  const { db, geo, announcer } = services
+  const { db, geo, announcer, visitorPresence } = services
   const { accountId, channelId } = visitor
   const { url, title, referrer } = readPage(page)
   const found = arrival && { ...arrival, geo: (await geo.find(arrival.address)) ?? Prisma.DbNull }
   const utm = utmOf(url)
   const begun = { startedAt: now, referrer, utm: utm ?? Prisma.DbNull, pages: 1 }
-  const visitorId = await db.$transaction(async (tx) => {
+  const { visitorId, isNew } = await db.$transaction(async (tx) => {
     // Locked, so that two tabs that are opened at the same time report one page after the other.
     const { id: visitorId, pageUrl } = await requireSurvivor(tx, visitor)
     const before = await tx.visit.findUnique({ where: { visitorId } })
@@ -57,7 +57,8 @@ export async function moveVisit(
       },
     })
     if (pageUrl !== url) await tx.visitor.update({ where: { id: visitorId }, data: { pageUrl: url } })
-    return visitorId
+    return { visitorId, isNew }
   })
+  if (isNew) await visitorPresence.restart({ channelId, visitorId }, now)
   announcer.tell(transient('VISIT_CHANGED', { accountId, channelId, subjectId: visitorId }))
 }

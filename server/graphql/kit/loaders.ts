@@ -34,6 +34,7 @@ import type {
 } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { lazyFields } from '../../lazy.ts'
+import type { SiteVisitor } from '../../presence/visitor-store.ts'
 import type { Services } from '../../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { byId, list, oneBy } from './make-loaders.ts'
@@ -104,8 +105,8 @@ export interface Loaders extends MembershipLoaders, ViewerLoaders {
   visitInvitation: Rows<VisitInvitation>
   /** The invitation that a visitor has not answered, by the id of the visitor. */
   pendingInvitationOfVisitor: DataLoader<string, VisitInvitation | null>
-  /** Ids of visitors who are on a website, by account id. */
-  onSite: DataLoader<string, Set<string>>
+  /** Whether a visitor is on the website. */
+  onSite: DataLoader<SiteVisitor, boolean, string>
   /** Ids of users with a live connection, by account id. */
   connected: DataLoader<string, Set<string>>
 }
@@ -254,8 +255,12 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       (invitation) => invitation,
     ),
   onSite: ({ visitorPresence }) =>
-    new DataLoader((accountIds: readonly string[]) =>
-      Promise.all(accountIds.map((accountId) => visitorPresence.present(accountId))),
+    new DataLoader(
+      async (visitors: readonly SiteVisitor[]) => {
+        const there = await visitorPresence.areThere(visitors)
+        return visitors.map(({ visitorId }) => there.has(visitorId))
+      },
+      { cacheKeyFn: ({ visitorId }) => visitorId },
     ),
   connected: ({ presence }) =>
     new DataLoader((accountIds: readonly string[]) =>

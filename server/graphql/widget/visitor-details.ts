@@ -84,8 +84,8 @@ const VisitorDetails = builder.objectRef<VisitRow>('VisitorDetails').implement({
   fields: (t) => ({
     onSite: t.boolean({
       description: 'Whether they are on the website now.',
-      resolve: async ({ accountId, visitorId }, _args, { loaders }) =>
-        (await loaders.onSite.load(accountId)).has(visitorId),
+      resolve: ({ channelId, visitorId }, _args, { loaders }) =>
+        loaders.onSite.load({ channelId, visitorId }),
     }),
     invitation: t.field({
       type: PendingInvitation,

@@ -1,24 +1,16 @@
-import { within } from '../../domain/viewer.ts'
+import { findVisitorsOnSite } from '../../domain/visits/find-visitors-on-site.ts'
+import { findWebsiteIds } from '../../domain/visits/find-website-ids.ts'
 import { followVisits, visitorOfVisit } from '../../events/follow.ts'
 import type { DeliveredEvent } from '../../events/follower.ts'
 import type { LiveEvent } from '../../events/live-event.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { idOf } from '../event-types/event-interface.ts'
 import { builder } from '../kit/builder.ts'
-import { listPage } from '../kit/check-cursor.ts'
-import { type GraphQLContext, viewerOf } from '../kit/context.ts'
+import { refuseCursor } from '../kit/check-page.ts'
+import { viewerOf } from '../kit/context.ts'
 import { related } from '../kit/related.ts'
+import { inOrder, recordPage } from '../kit/select-page.ts'
 import { VisitorConnection } from '../visitor-lists.ts'
 import { Visitor } from '../visitors.ts'
-
-/** Of more visitors than that only some can be shown: nobody reads as many. */
-const MOST = 10_000
-
-async function whereOnSite(context: GraphQLContext) {
-  const viewer = viewerOf(context)
-  const present = await context.loaders.onSite.load(viewer.accountId)
-  return { id: { in: [...present].slice(0, MOST) }, mergedIntoId: null, ...within(viewer) }
-}
 
 builder.queryField('visitorsOnSite', (t) =>
   t.prismaConnection(
@@ -28,16 +20,14 @@ builder.queryField('visitorsOnSite', (t) =>
       description:
         'Visitors who are on the websites now, as far as the viewer may see them, latest visit first. Ask again when `visitChanges` reports a change.',
       authScopes: { signedIn: true },
-      totalCount: async (_root, _args, context) =>
-        context.services.db.visitor.count({ where: await whereOnSite(context) }),
+      totalCount: async (_root, _args, context) => {
+        const websites = await findWebsiteIds(context.services, viewerOf(context))
+        return context.services.visitorPresence.count(websites)
+      },
       resolve: async (query, _root, _args, context) => {
-        const where = await whereOnSite(context)
-        const orderBy: Prisma.VisitorOrderByWithRelationInput[] = [
-          { visit: { startedAt: 'desc' } },
-          { id: 'desc' },
-        ]
-        const visitors = context.services.db.visitor.findMany({ ...query, where, orderBy })
-        return listPage(context, query, { table: 'Visitor' }, visitors)
+        const page = { viewer: viewerOf(context), ...recordPage(query) }
+        const visitors = await findVisitorsOnSite(context.services, page)
+        return inOrder(visitors ?? refuseCursor(page.oldestFirst ? 'before' : 'after'), query)
       },
     },
     VisitorConnection,

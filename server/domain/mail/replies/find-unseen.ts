@@ -13,6 +13,7 @@ const MOST = 5_000
 export interface UnseenChat {
   id: string
   accountId: string
+  channelId: string
   visitorId: string
 }
 
@@ -28,7 +29,7 @@ const handledSeq = Prisma.sql`
 export function findUnseen(db: Db, now = new Date()): Promise<UnseenChat[]> {
   const oldest = new Date(now.getTime() - OLDEST_MS)
   return db.$queryRaw<UnseenChat[]>`
-    SELECT c.id, c."accountId", c."visitorId"
+    SELECT c.id, c."accountId", c."channelId", c."visitorId"
     FROM "WidgetSettings" widget
     JOIN "Channel" channel ON channel.id = widget."channelId" AND channel."deletedAt" IS NULL
     CROSS JOIN LATERAL (

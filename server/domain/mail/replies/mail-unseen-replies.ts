@@ -47,11 +47,8 @@ async function withoutPresent(
   { visitorPresence }: Services,
   chats: readonly UnseenChat[],
 ): Promise<UnseenChat[]> {
-  const accountIds = [...new Set(chats.map(({ accountId }) => accountId))]
-  const present = new Map(
-    await Promise.all(accountIds.map(async (id) => [id, await visitorPresence.present(id)] as const)),
-  )
-  return chats.filter(({ accountId, visitorId }) => !present.get(accountId)?.has(visitorId))
+  const there = await visitorPresence.areThere(chats)
+  return chats.filter(({ visitorId }) => !there.has(visitorId))
 }
 
 function mailChat(services: Services, { id: chatId, accountId, visitorId }: UnseenChat): Promise<void> {

@@ -1,0 +1,9 @@
+import type { Services } from '../../services.ts'
+import { channelsWithin, type Viewer } from '../viewer.ts'
+
+/** The websites that the viewer sees, as the ids of their channels. */
+export async function findWebsiteIds({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<string[]> {
+  const where = { ...channelsWithin(viewer), kind: 'WIDGET' as const }
+  const websites = await db.channel.findMany({ where, select: { id: true } })
+  return websites.map(({ id }) => id)
+}
