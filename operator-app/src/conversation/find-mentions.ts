@@ -10,24 +10,23 @@ export interface MentionPart {
   mentioned: Mentionable | null
 }
 
-/** What is being typed after an `@`, at this place of a text; null when it is no beginning of a mention. */
+/**
+ * What is being typed after an `@`, at this place of a text, with the spaces of a longer name; null when it is no beginning
+ * of a mention.
+ */
 export function mentionBefore(text: string, caret: number): string | null {
-  const [, query] = /(?:^|\s)@([^\s@]{0,40})$/u.exec(text.slice(0, caret)) ?? []
+  const [, query] = /(?:^|\s)@((?:[^\s@]{1,40} ){0,5}[^\s@]{0,40})$/u.exec(text.slice(0, caret)) ?? []
   return query ?? null
 }
 
-/** Those of whose name a word begins so. */
+/** Those whose name goes on like this from one of its words; nobody once a name is whole and a space follows it. */
 export function matchMentionable<Person extends Mentionable>(
   people: readonly Person[],
   query: string,
 ): Person[] {
   const wanted = query.toLowerCase()
-  return people.filter(({ name }) =>
-    name
-      .toLowerCase()
-      .split(/\s+/)
-      .some((word) => word.startsWith(wanted)),
-  )
+  if (people.some(({ name }) => `${name.toLowerCase()} ` === wanted)) return []
+  return people.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${wanted}`))
 }
 
 /** Splits a text at the names that follow an `@`. The longest name wins: “Max Weber” is not “Max”. */

@@ -62,6 +62,30 @@ test('a mention leads to its note, and counts as seen only when the note was on 
   await expectAccessible(page)
 })
 
+test('a chat that fits the screen counts as read also when a mention has led to it', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  await desk.say('v', 'Where is my parcel?')
+  const chatId = globalId('Chat', (await desk.chatOf('v')).id)
+  const mentionedIds = [globalId('Operator', max.user.id)]
+  const note = { idempotencyKey: randomUUID(), chatId, text: 'Please look', mentionedIds }
+  await mutate(dora.execute, 'writeNote', note)
+  const page = await open(max, '/mentions')
+  await page.getByRole('link').filter({ hasText: 'Please look' }).click(SOON)
+  await page.locator('.found', { hasText: 'Please look' }).waitFor(SOON)
+  await desk.say('v', 'Are you there?')
+  const lastRead = async () => {
+    const { data } = await max.execute(
+      'query ($id: ID!) { node(id: $id) { ... on Chat { viewerLastReadSeq } } }',
+      {
+        id: chatId,
+      },
+    )
+    return data.node.viewerLastReadSeq
+  }
+  await expect.poll(lastRead, SOON).toBe(3)
+})
+
 test('N goes to the note, and from it back to the reply', async () => {
   const desk = await openDesk(app)
   await desk.say('v', 'Where is my parcel?')

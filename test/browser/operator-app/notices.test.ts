@@ -21,6 +21,24 @@ test('a chat that was snoozed before the page was loaded comes back with a notic
   await page.getByText('Back from being snoozed').first().waitFor(SOON)
 })
 
+test('S and Enter snooze a chat for an hour', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  await reply(operator, id, 'I will ask')
+  const page = await open(operator, `/inbox/mine/${encodeURIComponent(globalId('Chat', id))}`)
+  await page.locator('#content').getByText('I will ask').waitFor(SOON)
+  await page.locator('#content').focus()
+  await page.keyboard.press('s')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent), SOON)
+    .toContain('In an hour')
+  await page.keyboard.press('Enter')
+  const snoozed = () => app.services.db.chat.count({ where: { id, snoozedUntil: { not: null } } })
+  await expect.poll(snoozed, SOON).toBe(1)
+})
+
 test('a reply that fails after its chat was closed is told to whoever wrote it, also after a reload', async () => {
   const client = await startReceiver({ status: 400 })
   onTestFinished(() => client.stop())

@@ -6,6 +6,23 @@ import { SOON, startWithBrowser } from '../support.ts'
 
 const { app, open } = startWithBrowser(startSwitchboard)
 
+test('before something is typed, the palette has the chats that were open last and no others', async () => {
+  const desk = await openDesk(app)
+  for (const name of ['Anna', 'Bert', 'Carl'])
+    await desk.post({ sender: { id: name, name }, message: { type: 'text', text: 'Hello' } })
+  const page = await open(desk.operators[0], '/inbox/waiting')
+  for (const name of ['Anna', 'Bert']) {
+    await page.locator('a[data-chat]', { hasText: name }).click(SOON)
+    await page.getByRole('heading', { name }).first().waitFor(SOON)
+  }
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const chats = palette.getByRole('option').filter({ hasText: '#' })
+  await expect.poll(() => chats.allInnerTexts(), SOON).toEqual([expect.stringContaining('Anna')])
+  await page.keyboard.type('carl')
+  await expect.poll(() => chats.allInnerTexts(), SOON).toEqual([expect.stringContaining('Carl')])
+})
+
 test('Ctrl K finds what was said in a closed chat, and Enter opens it before the server has answered', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators

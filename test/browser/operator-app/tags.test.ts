@@ -4,7 +4,7 @@ import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { chatWith, makeTag, tagsOf } from '../../tags/support.ts'
-import { expectAccessible, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
 const { app, open } = startWithBrowser(startSwitchboard)
 
@@ -47,10 +47,19 @@ test('closing a chat whose channel asks for a tag asks, and is told by key that 
   await mutate(operator.execute, 'acceptChat', { chatId })
   const page = await open(operator, `/inbox/mine/${encodeURIComponent(chatId)}`)
   await waitUntilRead(page)
+  const tags = await holdAnswers(page, 'Tags')
   await page.locator('#content').focus()
   await page.keyboard.press('e')
   const dialog = page.getByRole('dialog', { name: 'What was this chat about?' })
-  await dialog.getByRole('option', { name: 'Order' }).waitFor(SOON)
+  await dialog.getByRole('combobox').waitFor(SOON)
+  await expect.poll(() => tags.counts.held, SOON).toBe(1)
+  tags.release()
+  const order = dialog.getByRole('option', { name: 'Order' })
+  await order.waitFor(SOON)
+  // What was there before the tags is not what Enter takes.
+  expect(await order.getAttribute('aria-selected')).toBe('true')
+  await dialog.getByRole('combobox').fill(' ')
+  await order.waitFor(SOON)
   await expectAccessible(page)
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')

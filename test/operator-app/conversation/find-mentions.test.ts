@@ -15,7 +15,8 @@ test.each([
   ['@', 1, ''],
   ['Ask @ma', 7, 'ma'],
   ['Ask @ma please', 7, 'ma'],
-  ['Ask @ma please', 14, null],
+  ['Ask @max we', 11, 'max we'],
+  ['Ask @max we and 5 others who know', 33, null],
   ['write to a@b', 12, null],
   ['one\n@z', 6, 'z'],
 ])('in %j at %i, %j is being typed', (text, caret, query) => {
@@ -27,6 +28,14 @@ test('colleagues are found by the beginning of any of their names', () => {
   expect(matchMentionable(people, 'ÜN')).toEqual([zoe])
   expect(matchMentionable(people, '')).toEqual(people)
   expect(matchMentionable(people, 'eber')).toEqual([])
+})
+
+test('a surname can be typed after the first name, and nobody is found after a whole name and a space', () => {
+  expect(matchMentionable(people, 'max w')).toEqual([weber])
+  expect(matchMentionable(people, 'zoë ')).toEqual([zoe])
+  expect(matchMentionable(people, 'max please')).toEqual([])
+  expect(matchMentionable(people, 'Max ')).toEqual([])
+  expect(matchMentionable(people, 'Max Weber ')).toEqual([])
 })
 
 test('a longer name is not taken for a shorter one, nor a word for a name', () => {
