@@ -2,7 +2,7 @@ import type { ArchiveSection } from '../browser/route.ts'
 import { channelsQuery } from '../graphql/channels.ts'
 import { operatorsQuery } from '../graphql/people.ts'
 import { t } from '../messages/index.ts'
-import type { ArchiveFields } from '../state/archive/archive-fields.ts'
+import { type ArchiveFields, listFields, valuesIn } from '../state/archive/archive-fields.ts'
 import { useQuery } from '../state/settings/use-query.ts'
 import { getWorkspace } from '../state/workspace.svelte.ts'
 
@@ -20,9 +20,18 @@ interface Choice {
   options: readonly Option[]
 }
 
+/** The same with what is chosen. */
+interface Chosen extends Choice {
+  /** Whether several can be chosen: what fits any of them is shown. */
+  isList: boolean
+  chosen: readonly string[]
+  choose: (values: readonly string[]) => void
+}
+
 /** What can be chosen in a section's filter, for as long as the component that calls it. */
-export function useArchiveChoices(section: () => ArchiveSection): { readonly choices: Choice[] } {
-  const { people, tags } = getWorkspace()
+export function useArchiveChoices(section: () => ArchiveSection): { readonly choices: Chosen[] } {
+  const { people, tags, archive } = getWorkspace()
+  const { filter } = archive
   const channels = useQuery(channelsQuery, { first: MOST })
   // Former operators answered chats and calls, too.
   const operators = useQuery(operatorsQuery, { first: MOST, after: null, includeDeactivated: true })
@@ -80,7 +89,13 @@ export function useArchiveChoices(section: () => ArchiveSection): { readonly cho
 
   return {
     get choices() {
-      return choicesOf[section()]()
+      const fields = filter.fieldsOf(section())
+      return choicesOf[section()]().map((choice) => ({
+        ...choice,
+        isList: listFields.some((name) => name === choice.field),
+        chosen: valuesIn(fields[choice.field]),
+        choose: (values) => filter.set({ [choice.field]: values.join(',') }),
+      }))
     },
   }
 }

@@ -60,6 +60,25 @@ test('an address that somebody made up restricts by nothing that there is not', 
   expect(readFields(query)).toEqual(noFields)
 })
 
+test('of channels, operators, departments and tags, several can be chosen', () => {
+  const fields = {
+    ...noFields,
+    channelId: 'YQ==,Yg==',
+    operatorId: 'Yw==',
+    departmentId: 'ZA==,ZQ==',
+    tagId: 'Zg==,Zw==',
+  }
+  expect(readFields(formatFields(fields))).toEqual(fields)
+  const shared = { channelIds: ['YQ==', 'Yg=='], operatorIds: ['Yw=='] }
+  const departmentIds = ['ZA==', 'ZQ==']
+  expect(toChatFilter(fields)).toEqual({ ...shared, departmentIds, tagIds: ['Zg==', 'Zw=='] })
+  expect(toCallFilter(fields)).toEqual({ ...shared, underWay: false })
+  expect(toOfflineFilter(fields)).toEqual({ ...shared, departmentIds })
+  const { searchParams } = new URL(exportPath('chats', 'csv', fields), 'http://localhost')
+  expect(searchParams.getAll('channelId')).toEqual(['YQ==', 'Yg=='])
+  expect(searchParams.getAll('tagId')).toEqual(['Zg==', 'Zw=='])
+})
+
 test('each section takes the fields that it has', () => {
   const fields = {
     ...noFields,

@@ -8,6 +8,7 @@ import { toTimeRange } from './time-range.ts'
 /** The search and the filters of the archive, as text; an empty field does not restrict. */
 export interface ArchiveFields {
   search: string
+  /** One of `listFields`, as the ids of operators, departments and tags are. */
   channelId: string
   operatorId: string
   departmentId: string
@@ -93,6 +94,14 @@ export const countedFields = [
   'closedOnTime',
   'without',
 ] as const
+
+/** What can have several values, with commas between them: entries that fit any of them are found. No id has a comma. */
+export const listFields = ['channelId', 'operatorId', 'departmentId', 'tagId'] as const
+
+/** The values of one of `listFields`. */
+export function valuesIn(field: string): string[] {
+  return field.split(',').filter(Boolean)
+}
 
 const names = Object.keys(noFields) as Field[]
 const OF_ALL: readonly Field[] = [
@@ -189,8 +198,8 @@ export function toChatFilter(fields: ArchiveFields) {
   return {
     ...toFilter(fields),
     ...(Object.keys(counted).length > 0 && { counted }),
-    ...(departmentId && { departmentIds: [departmentId] }),
-    ...(tagId && { tagIds: [tagId] }),
+    ...(departmentId && { departmentIds: valuesIn(departmentId) }),
+    ...(tagId && { tagIds: valuesIn(tagId) }),
     ...(outcome && { outcomes: [outcome] }),
     ...(rating && { ratings: [rating] }),
     ...(closedAt && { closedAt }),
@@ -238,7 +247,7 @@ export function toOfflineFilter(fields: ArchiveFields) {
   const createdAt = toTimeRange(fields.from, fields.to)
   return {
     ...toFilter(fields),
-    ...(departmentId && { departmentIds: [departmentId] }),
+    ...(departmentId && { departmentIds: valuesIn(departmentId) }),
     ...(state && { state }),
     ...(createdAt && { createdAt }),
   }
@@ -246,8 +255,8 @@ export function toOfflineFilter(fields: ArchiveFields) {
 
 function toFilter({ channelId, operatorId, visitorNumber, blacklisted }: ArchiveFields) {
   return {
-    ...(channelId && { channelIds: [channelId] }),
-    ...(operatorId && { operatorIds: [operatorId] }),
+    ...(channelId && { channelIds: valuesIn(channelId) }),
+    ...(operatorId && { operatorIds: valuesIn(operatorId) }),
     ...(visitorNumber && { visitorNumber: Number(visitorNumber) }),
     ...(blacklisted && { blacklisted: blacklisted === 'true' }),
   }
@@ -260,7 +269,10 @@ const timesOf: Record<ArchiveSection, [since: string, until: string]> = {
   'offline-messages': ['leftFrom', 'leftBefore'],
 }
 
-/** Where what a section shows is downloaded as a file. The other parameters have the names of the fields. */
+/**
+ * Where what a section shows is downloaded as a file. The other parameters have the names of the fields; one with several
+ * values is repeated.
+ */
 export function exportPath(section: ArchiveSection, format: 'csv' | 'json', fields: ArchiveFields): string {
   const { from, to, search, ...others } = fieldsIn(section, fields)
   const range = toTimeRange(from, to)
@@ -272,6 +284,9 @@ export function exportPath(section: ArchiveSection, format: 'csv' | 'json', fiel
     [since]: range?.since ?? '',
     [until]: range?.until ?? '',
   }
-  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+  const given = Object.entries(parameters).flatMap(([name, value]) => {
+    const values = listFields.some((field) => field === name) ? valuesIn(value) : [value].filter(Boolean)
+    return values.map((each) => [name, each])
+  })
   return `${archivePath(section)}/export?${new URLSearchParams(given)}`
 }
