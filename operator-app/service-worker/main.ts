@@ -1,4 +1,4 @@
-import { callPath, inboxPath, parseRoute } from '../src/browser/route.ts'
+import { callPath, inboxPath, messageAddress, parseRoute } from '../src/browser/route.ts'
 import { enPush } from '../src/messages/en-push.ts'
 import { renewSubscription } from './renew-subscription.ts'
 
@@ -9,6 +9,7 @@ const worker = self as unknown as ServiceWorkerGlobalScope
 interface PushMessage {
   kind: string
   chatId: string | null
+  messageId?: string
   callId?: string
   name: string | null
   text: string | null
@@ -66,7 +67,8 @@ async function open(path: string): Promise<void> {
   await own.focus()
 }
 
-async function show({ kind, chatId, callId, name, text, replaces }: PushMessage): Promise<void> {
+async function show(message: PushMessage): Promise<void> {
+  const { kind, chatId, callId, name, text, replaces } = message
   const title = (Object.hasOwn(enPush, kind) && enPush[kind]) || enPush.other
   const tag = `${replaces ?? kind} ${chatId ?? callId ?? ''}`
   const { registration } = worker
@@ -76,16 +78,17 @@ async function show({ kind, chatId, callId, name, text, replaces }: PushMessage)
     icon: '/icons/icon-192.png',
     tag,
     silent: replaces !== undefined,
-    data: pathOf({ chatId, callId }),
+    data: pathOf(message),
   })
   if (replaces === undefined || before.length > 0) return
   // Browsers demand that every push shows something; what was closed already needs nothing in its place.
   for (const shown of await registration.getNotifications({ tag })) shown.close()
 }
 
-function pathOf({ chatId, callId }: Pick<PushMessage, 'chatId' | 'callId'>): string {
+function pathOf({ chatId, messageId, callId }: PushMessage): string {
   if (callId !== undefined) return callPath(callId)
-  return chatId === null ? '/' : inboxPath('all', chatId)
+  if (chatId === null) return '/'
+  return messageId ? messageAddress({ id: chatId, isClosed: false }, messageId) : inboxPath('all', chatId)
 }
 
 function readMessage(data: PushMessageData | null): PushMessage {

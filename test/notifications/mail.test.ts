@@ -104,6 +104,21 @@ test('what was seen is not mailed, and what comes after it has all its time agai
   expect(mail?.text).not.toContain('Is it red?')
 })
 
+test('the mail of a mention leads to the note itself', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  await choose(dora, { mailMinutes: 10 })
+  const chatId = await openChat(desk, dora, 'Anna')
+  const idempotencyKey = randomUUID()
+  const mentionedIds = [globalId('Operator', dora.user.id)]
+  const note = { idempotencyKey, chatId: globalId('Chat', chatId), text: 'Please look', mentionedIds }
+  await mutate(max.execute, 'writeNote', note)
+  await minutesLater(11)
+  const [mail] = await mailsTo(dora)
+  const query = `?message=${encodeURIComponent(globalId('Message', idempotencyKey))}`
+  expect(mail?.text).toContain(linkTo(chatId) + query)
+})
+
 test('in quiet hours a mail waits for their end', async () => {
   const desk = await openDesk(app)
   const [dora] = desk.operators

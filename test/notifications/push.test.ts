@@ -96,11 +96,19 @@ test('a waiting chat, a mention and a failed delivery are pushed to whom they co
   const [dora, max] = desk.operators as [Person, Person]
   const { visitor, chatId } = await openChat(desk, dora)
   const [hers, his] = [await turnOn(dora), await turnOn(max)]
+  const about = (kind: string, id: string) => ({
+    kind,
+    chatId,
+    messageId: globalId('Message', id),
+    name: null,
+    text: null,
+  })
+  const noteId = randomUUID()
   const { userErrors } = await mutate(
     max.execute,
     'writeNote',
     {
-      idempotencyKey: randomUUID(),
+      idempotencyKey: noteId,
       chatId,
       text: 'Please look',
       mentionedIds: [globalId('Operator', dora.user.id)],
@@ -108,14 +116,16 @@ test('a waiting chat, a mention and a failed delivery are pushed to whom they co
     'note { uuid }',
   )
   expect(userErrors).toEqual([])
-  await until(() => expect(told(hers, 'MENTION')).toHaveLength(1))
+  // Each leads to the message that it is about.
+  await until(() => expect(told(hers, 'MENTION')).toEqual([about('MENTION', noteId)]))
+  const replyId = randomUUID()
   await mutate(
     dora.execute,
     'sendMessage',
-    { idempotencyKey: randomUUID(), chatId, text: 'Hi' },
+    { idempotencyKey: replyId, chatId, text: 'Hi' },
     'message { uuid }',
   )
-  await until(() => expect(told(hers, 'FAILED_DELIVERY')).toHaveLength(1))
+  await until(() => expect(told(hers, 'FAILED_DELIVERY')).toEqual([about('FAILED_DELIVERY', replyId)]))
   const other = randomUUID()
   await desk.say(other, 'Is anybody there?')
   await until(() =>

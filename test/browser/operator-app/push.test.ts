@@ -82,22 +82,23 @@ test('push notifications are turned on and tried in the settings, and the servic
   }
 })
 
-test('a notification that is clicked leads to its chat in a window of the app, not in another page of the same origin', async () => {
+test('a notification that is clicked leads to its message in a window of the app, not in another page of the same origin', async () => {
   const desk = await openDesk(app)
-  await desk.say('a', 'Where is my order?')
+  const messageId = await desk.say('a', 'Where is my order?')
   const { id } = await desk.chatOf('a')
   const page = await openPage(desk.operators[0], '/inbox/mine')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const demo = await page.context().newPage()
   await demo.goto(`${app.url}/demo`)
-  const message = { kind: 'MESSAGE', chatId: globalId('Chat', id), name: null, text: null }
+  const ids = { chatId: globalId('Chat', id), messageId: globalId('Message', messageId) }
+  const message = { kind: 'MENTION', ...ids, name: null, text: null }
   await expect.poll(() => shownAfter(page, message), SOON).toHaveLength(1)
   const worker = await workerOf(page)
   // As text, because the types of a service worker are not those of a page.
   await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
     self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   })`)
-  await page.getByText('Where is my order?').last().waitFor(SOON)
+  await page.locator('.found', { hasText: 'Where is my order?' }).waitFor(SOON)
   expect(new URL(page.url()).pathname).toContain('/inbox/all/')
   expect(demo.url()).toBe(`${app.url}/demo`)
 })

@@ -4,6 +4,7 @@ import type { Services } from '../../../services.ts'
 import { cutText } from '../../cut-text.ts'
 import type { NewMail } from '../../mail/new-mail.ts'
 import { chatAddress } from '../chat-address.ts'
+import { messageAddress } from '../message-address.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 import { visitorLabel } from '../visitor-label.ts'
 
@@ -56,7 +57,7 @@ export async function composeNewsMail(
           who: name === null ? titleOf(item) : `${name}: ${titleOf(item)}`,
           when: timeOf(item.since, timeZone),
           text,
-          url: `${publicUrl}/inbox/all/${encodeURIComponent(chatAddress(item.chatId))}`,
+          url: publicUrl + pathOf(item),
         } as const
       }),
       ...(more > 0
@@ -71,6 +72,12 @@ export async function composeNewsMail(
       },
     ],
   }
+}
+
+function pathOf({ kind, chatId, messageId }: UnseenNews): string {
+  const message = messageAddress(kind, messageId)
+  const query = message === null ? '' : `?message=${encodeURIComponent(message)}`
+  return `/inbox/all/${encodeURIComponent(chatAddress(chatId))}${query}`
 }
 
 function titleOf({ kind }: UnseenNews): string {

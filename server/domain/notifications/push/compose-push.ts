@@ -6,6 +6,7 @@ import type { Services } from '../../../services.ts'
 import { cutText } from '../../cut-text.ts'
 import { callAddress } from '../call-address.ts'
 import { chatAddress } from '../chat-address.ts'
+import { messageAddress } from '../message-address.ts'
 import { readNotificationSettings } from '../notification-settings.ts'
 import { visitorLabel } from '../visitor-label.ts'
 import { TAKEN } from './push.ts'
@@ -19,6 +20,8 @@ export interface PushMessage {
   kind: string
   /** The chat that it is about, as the address bar has it. */
   chatId: string | null
+  /** The message in it that it leads to, likewise. */
+  messageId?: string
   /** The call that it is about, likewise. */
   callId?: string
   /** Only for those who want texts in push notifications. */
@@ -41,9 +44,11 @@ export async function composePush(
   { item, target }: ClaimedItem<{ notifications: Prisma.JsonValue }>,
 ): Promise<string> {
   const { chatId, callId, messageId, event } = item
+  const address = messageAddress(event, messageId)
   const message: PushMessage = {
     kind: callId ? 'CALL' : (event ?? ''),
     chatId: chatId && chatAddress(chatId),
+    ...(address && { messageId: address }),
     ...(callId && { callId: callAddress(callId) }),
     name: null,
     text: null,
