@@ -94,7 +94,7 @@ export function useArchiveChoices(section: () => ArchiveSection): { readonly cho
         ...choice,
         isList: listFields.some((name) => name === choice.field),
         chosen: valuesIn(fields[choice.field]),
-        choose: (values) => filter.set({ [choice.field]: values.join(',') }),
+        choose: (values: readonly string[]) => filter.set({ [choice.field]: values.join(',') }),
       }))
     },
   }
