@@ -159,6 +159,17 @@ test('a colleague who is mentioned is told live, finds the mention, and it count
   await Promise.all(feeds.map((feed) => feed.close()))
 })
 
+test('what somebody has seen of one chat stays unseen for others, and in other chats', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const [chatId, other] = [await waitingChat(desk), await waitingChat(desk)]
+  const mentioned = [max.user.id, desk.admin.user.id]
+  for (const id of [chatId, other]) await writeNote(dora, id, 'Look', { mentioned })
+  await mutate(max.execute, 'markMentionsSeen', { chatId: globalId('Chat', chatId) })
+  expect(await unseenOf(max)).toMatchObject([{ chat: { id: globalId('Chat', other) } }])
+  expect(await unseenOf(desk.admin)).toHaveLength(2)
+})
+
 test('only colleagues who can see the chat are mentioned', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const other = await openDesk(app)
