@@ -237,6 +237,7 @@ export class Workspace {
 
   /** `onUndoClose` is what the button does that takes back a closed chat. */
   start(onUndoClose: (chatId: string) => void): void {
+    this.notifier.start()
     this.offers.replace(this.#viewer.pendingChatInvitations)
     this.leftChats.replace(this.#viewer.leftChats)
     this.mentions.replace(this.#viewer.unseenMentions)
@@ -254,6 +255,7 @@ export class Workspace {
 
   stop(): void {
     this.live.stop()
+    this.notifier.stop()
     this.#writing.stop()
     this.offlineMessages.stop()
     this.closings.stop()

@@ -125,7 +125,7 @@ test('when a row goes while its question is open, the focus goes on to the next 
   await expect.poll(() => rows.locator('button:focus').count(), SOON).toBe(1)
 })
 
-test('of several tabs one that can notifies, and none of a message that the operator is looking at', async () => {
+test('of several tabs the one in front notifies, which has another sound for it if need be, and none of a message that the operator is looking at', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators as [Person]
   await desk.say('v', 'Hello')
@@ -136,13 +136,12 @@ test('of several tabs one that can notifies, and none of a message that the oper
   const context = page.context()
   onTestFinished(() => context.clearPermissions())
   await context.grantPermissions(['notifications'])
-  // The browser of the tests says of each of its pages that it has the focus.
   await context.addInitScript(() => {
     const shown: string[] = []
     const sounded: unknown[] = []
-    const isInFront = () => localStorage.getItem('front') === window.name
     Object.assign(window, { shown, sounded })
-    document.hasFocus = isInFront
+    // The browser of the tests says of each of its pages that it has the focus.
+    document.hasFocus = () => 'isInFront' in window
     const { start } = OscillatorNode.prototype
     OscillatorNode.prototype.start = function (when) {
       sounded.push(this)
@@ -162,10 +161,19 @@ test('of several tabs one that can notifies, and none of a message that the oper
     } as unknown as typeof Notification
   })
   const tabs = [page, await context.newPage(), await context.newPage()]
-  for (const [index, tab] of tabs.entries()) {
+  for (const tab of tabs) {
     await tab.goto(app.url + path)
-    await tab.evaluate((tabName) => Object.assign(window, { name: tabName }), `tab ${index}`)
     await tab.getByText('Good morning').first().waitFor(SOON)
+  }
+  const isKnownToBeInFront = () =>
+    page.evaluate(async () => (await navigator.locks.query()).held?.some(({ name }) => name === 'switchboard.front'))
+  const focus = async () => {
+    await page.evaluate(() => Object.assign(window, { isInFront: true }).dispatchEvent(new Event('focus')))
+    await expect.poll(isKnownToBeInFront, SOON).toBe(true)
+  }
+  const blur = async () => {
+    await page.evaluate(() => Reflect.deleteProperty(window, 'isInFront') && dispatchEvent(new Event('blur')))
+    await expect.poll(isKnownToBeInFront, SOON).toBe(false)
   }
   const countIn = (tab: Page, name: 'shown' | 'sounded') =>
     tab.evaluate((key) => (window as unknown as Record<string, unknown[]>)[key]?.length, name)
@@ -174,17 +182,23 @@ test('of several tabs one that can notifies, and none of a message that the oper
     return counts.reduce((sum: number, count) => sum + (count ?? 0), 0)
   }
   await page.evaluate(() => localStorage.setItem('permission', 'granted'))
-  await page.evaluate(() => localStorage.setItem('front', 'tab 0'))
+  await focus()
   // Browsers let a page sound only after a gesture.
   const [, , sounding] = tabs as [Page, Page, Page]
   await sounding.keyboard.press('Shift')
+  // What comes soon after a sound has none.
+  await sounding.clock.setFixedTime(Date.now())
+  await desk.say('w', 'Good evening')
+  await expect.poll(() => countIn(sounding, 'sounded'), SOON).toBeGreaterThan(0)
   await desk.say('v', 'Are you still there?')
   for (const tab of tabs) await tab.getByRole('article').getByText('Are you still there?').waitFor(SOON)
-  await page.evaluate(() => localStorage.setItem('front', ''))
+  const before = (await countIn(sounding, 'sounded')) ?? 0
+  await sounding.clock.setFixedTime(Date.now() + 2_000)
+  await blur()
   await desk.say('v', 'It is about my order.')
   for (const tab of tabs) await tab.getByRole('article').getByText('It is about my order.').waitFor(SOON)
   await expect.poll(shown, SOON).toBe(1)
-  await expect.poll(() => countIn(sounding, 'sounded'), SOON).toBe(1)
+  await expect.poll(() => countIn(sounding, 'sounded'), SOON).toBe(before + 1)
   // What comes after it has been heard of by all of them.
   await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
   await desk.say('v', 'Hello again')

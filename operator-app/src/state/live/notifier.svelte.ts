@@ -1,15 +1,13 @@
 import { claim } from '../../../../widget/actions/claim.ts'
 import { canChime, playChime } from '../../browser/chime.ts'
 import { desktopPermission } from '../../browser/desktop-permission.svelte.ts'
+import { holdFront, isAnotherInFront } from '../../browser/front-tab.ts'
 import favicon from '../../favicon.svg'
 import type { NotificationKind, NotificationSettings } from '../../graphql/notification-settings.ts'
 import { preferences } from '../preferences.svelte.ts'
 import { isQuiet } from './is-quiet.ts'
 
 const SOUND_AT_MOST_EVERY_MS = 1_200
-
-/** How long a tab in the background leaves a notification to the one in front. */
-const FRONT_FIRST_MS = 200
 
 export interface Alert {
   /** What it tells of: the person has chosen what they want to hear of. */
@@ -27,6 +25,8 @@ export interface Alert {
   onOpen: () => void
 }
 
+type Sounding = Pick<Alert, 'key' | 'kind'>
+
 /** Getting an operator's attention: sound, the desktop, and a line for screen readers. */
 export class Notifier {
   #spoken = $state('')
@@ -34,6 +34,9 @@ export class Notifier {
   /** By their tags. */
   readonly #shown = new Map<string, Notification>()
   readonly #settings: () => NotificationSettings
+  readonly #stopped = new AbortController()
+  /** What the tab in front may not sound yet, and so another does. */
+  #unsounded: BroadcastChannel | null = null
 
   constructor(settings: () => NotificationSettings) {
     this.#settings = settings
@@ -69,31 +72,34 @@ export class Notifier {
     this.#spoken = this.#spoken === text ? `${text}\u200b` : text
   }
 
+  start(): void {
+    holdFront(this.#stopped.signal)
+    this.#unsounded = new BroadcastChannel('switchboard.unsounded')
+    this.#unsounded.onmessage = ({ data }: MessageEvent<Sounding>) => void this.#sound(data)
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+    this.#unsounded?.close()
+  }
+
   /**
    * Every tab hears of every event, but only one sounds and only one shows a notification: the one in front, if any, and
    * otherwise one that can.
    */
   async notify(alert: Alert): Promise<void> {
     const { about, kind, key, isSeen = false } = alert
-    if (!this.isWanted(about)) return
-    if (!document.hasFocus()) await new Promise((done) => setTimeout(done, FRONT_FIRST_MS))
+    if (isSeen || !this.isWanted(about)) return
+    const isInFront = document.hasFocus()
+    if (!isInFront && (await isAnotherInFront())) return
     const ways = this.#waysOf(about)
-    // What is seen is claimed, so that no other tab notifies of it.
-    if (
-      (isSeen || canChime()) &&
-      (await claim(`switchboard.sound.${key}`)) &&
-      !isSeen &&
-      ways.includes('SOUND')
-    )
-      this.#sound(kind)
-    const isNoticed = isSeen || document.hasFocus()
-    if (
-      (isNoticed || desktopPermission.state === 'granted') &&
-      (await claim(`switchboard.show.${key}`)) &&
-      !isNoticed &&
-      ways.includes('DESKTOP')
-    )
-      this.#show(alert)
+    if (ways.includes('SOUND')) {
+      const sounding = { key, kind }
+      if (isInFront && !canChime()) this.#unsounded?.postMessage(sounding)
+      else void this.#sound(sounding)
+    }
+    const isShown = !isInFront && ways.includes('DESKTOP') && desktopPermission.state === 'granted'
+    if (isShown && (await claim(`switchboard.show.${key}`))) this.#show(alert)
   }
 
   #waysOf(about: NotificationKind) {
@@ -117,7 +123,8 @@ export class Notifier {
     }
   }
 
-  #sound(kind: Alert['kind']): void {
+  async #sound({ key, kind }: Sounding): Promise<void> {
+    if (!canChime() || !(await claim(`switchboard.sound.${key}`))) return
     const now = Date.now()
     if (!preferences.sound || now - this.#soundedAt < SOUND_AT_MOST_EVERY_MS) return
     this.#soundedAt = now
