@@ -166,7 +166,9 @@ test('of several tabs the one in front notifies, which has another sound for it 
     await tab.getByText('Good morning').first().waitFor(SOON)
   }
   const isKnownToBeInFront = () =>
-    page.evaluate(async () => (await navigator.locks.query()).held?.some(({ name }) => name === 'switchboard.front'))
+    page.evaluate(async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name === 'switchboard.front'),
+    )
   const focus = async () => {
     await page.evaluate(() => Object.assign(window, { isInFront: true }).dispatchEvent(new Event('focus')))
     await expect.poll(isKnownToBeInFront, SOON).toBe(true)
