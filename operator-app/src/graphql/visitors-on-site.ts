@@ -41,8 +41,12 @@ export const visitorsOnSiteQuery = graphql(
   `
     query VisitorsOnSite($first: Int!, $after: String) {
       visitorsOnSite(first: $first, after: $after) {
-        nodes {
-          ...SiteVisitorFields
+        totalCount
+        edges {
+          cursor
+          node {
+            ...SiteVisitorFields
+          }
         }
         pageInfo {
           hasNextPage
@@ -53,6 +57,14 @@ export const visitorsOnSiteQuery = graphql(
   `,
   [siteVisitorFields],
 )
+
+export const visitorsOnSiteCountQuery = graphql(`
+  query VisitorsOnSiteCount {
+    visitorsOnSite {
+      totalCount
+    }
+  }
+`)
 
 /** Who comes, goes, or is on another page: true only now. */
 export const visitChangesSubscription = graphql(

@@ -5,8 +5,7 @@ const plural = createPlural('en')
 export const enVisitorsOnSite = {
   title: 'Visitors on the site',
   intro: 'Who has one of your websites open right now.',
-  count: (count: number, hasMore: boolean) =>
-    hasMore ? `More than ${count} people` : plural(count, { one: '# person', other: '# people' }),
+  count: (count: number) => plural(count, { one: '# person', other: '# people' }),
   empty: 'Nobody is on your websites right now',
   emptyHint: 'Whoever opens a page with your widget appears here immediately.',
   emptyLink: 'Where the widget’s script tag is',
