@@ -5,6 +5,7 @@ import { measureArchive } from './figures/archive.ts'
 import { measureBots } from './figures/bots.ts'
 import { measureFanOut } from './figures/fan-out.ts'
 import { measureFootprint } from './figures/footprint.ts'
+import { measureHumanPace } from './figures/human-pace.ts'
 import { measureInbox } from './figures/inbox.ts'
 import { measureIngest } from './figures/ingest.ts'
 import { measureOperatorToClient } from './figures/operator-to-client.ts'
@@ -36,6 +37,7 @@ const embedded: Record<string, Figure> = {
 }
 /** These start what they measure themselves. */
 const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
+  'human-pace': measureHumanPace,
   inbox: measureInbox,
   archive: measureArchive,
   widgets: measureWidgets,

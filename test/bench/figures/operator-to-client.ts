@@ -2,6 +2,7 @@ import { createDb, createPool } from '../../../server/database/client.ts'
 import { encodeGlobalId } from '../../../server/graphql/kit/global-id.ts'
 import { type Bench, roundsOf, type Setting, takeTurns } from '../bench.ts'
 import { startFloor } from '../floor.ts'
+import type { MeasureReplies } from '../load/measure-replies.ts'
 import { ascending, type Measurement, measured, percentile } from '../measurement.ts'
 import { createOperators } from '../operators.ts'
 
@@ -13,40 +14,40 @@ const MUTATION =
 
 /** From an operator's sendMessage to the client's server, one reply at a time. */
 export async function measureOperatorToClient(bench: Bench, setting: Setting): Promise<Measurement[]> {
+  const { server, floor, stop } = await prepareReplies(bench, setting, { count: bench.count / FEWER })
+  const taken = await takeTurns(bench, server, floor).finally(stop)
+  const at = (p: number) => roundsOf(taken, (times) => percentile(ascending(times), p))
+  return [
+    measured('operator to client, p50', 'ms', at(0.5), { atMost: 5 }),
+    measured('operator to client, p99', 'ms', at(0.99)),
+  ]
+}
+
+/** What measures the way through the server and through a floor of its own. */
+export async function prepareReplies(
+  { load }: Bench,
+  setting: Setting,
+  replies: Pick<MeasureReplies, 'count' | 'pace'>,
+) {
   const { server, floorDatabaseUrl, redisUrl } = setting
-  if (!redisUrl) return []
-  const clientUrl = await bench.load.listenAsClient()
+  if (!redisUrl) throw new Error('The floor needs Redis.')
+  const clientUrl = await load.listenAsClient()
   const [operator] = await createOperators(setting, 1)
   const chatId = await openChat(setting, clientUrl)
   const floor = await startFloor({ kind: 'reply', databaseUrl: floorDatabaseUrl, redisUrl, clientUrl })
   const input = { idempotencyKey: '%ID%', chatId: encodeGlobalId('Chat', chatId), text: '%TEXT%' }
+  const headers = {
+    cookie: operator?.cookie ?? '',
+    'content-type': 'application/json',
+    'x-graphql-yoga-csrf': '1',
+  }
+  const body = JSON.stringify({ query: MUTATION, variables: { input } })
   const reply = (origin: string, path: string) =>
-    bench.load.measureReplies({
-      target: {
-        origin,
-        path,
-        headers: {
-          cookie: operator?.cookie ?? '',
-          'content-type': 'application/json',
-          'x-graphql-yoga-csrf': '1',
-        },
-      },
-      body: JSON.stringify({ query: MUTATION, variables: { input } }),
-      count: bench.count / FEWER,
-    })
-  try {
-    const taken = await takeTurns(
-      bench,
-      () => reply(server.origin, '/graphql'),
-      () => reply(floor.origin, '/'),
-    )
-    const at = (p: number) => roundsOf(taken, (times) => percentile(ascending(times), p))
-    return [
-      measured('operator to client, p50', 'ms', at(0.5), { atMost: 5 }),
-      measured('operator to client, p99', 'ms', at(0.99)),
-    ]
-  } finally {
-    await floor.stop()
+    load.measureReplies({ target: { origin, path, headers }, body, ...replies })
+  return {
+    server: () => reply(server.origin, '/graphql'),
+    floor: () => reply(floor.origin, '/'),
+    stop: () => floor.stop(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Connection, connect, type Target } from './http-client.ts'
 import { openScreen, type ScreenOptions } from './screen.ts'
 import { visitorMessage } from './visitor-message.ts'
+import { type Pace, waitTurn } from './wait-turn.ts'
 
 /** Messages, each from its POST to the socket of one operator; on each connection one after the other. */
 export interface MeasureTrips {
@@ -9,6 +10,8 @@ export interface MeasureTrips {
   screen: ScreenOptions
   connections: number
   count: number
+  /** Back to back unless given. */
+  pace?: Pace
 }
 
 const KNOWN_VISITORS = 20
@@ -16,7 +19,13 @@ const KNOWN_VISITORS = 20
 const REPEAT_MS = 250
 
 /** Milliseconds of each trip. */
-export async function measureTrips({ target, screen, connections, count }: MeasureTrips): Promise<number[]> {
+export async function measureTrips({
+  target,
+  screen,
+  connections,
+  count,
+  pace,
+}: MeasureTrips): Promise<number[]> {
   const expected = new Map<string, () => void>()
   const socket = await openScreen(screen, (data) => {
     for (const [marker, arrive] of expected) if (data.includes(marker)) arrive()
@@ -40,7 +49,10 @@ export async function measureTrips({ target, screen, connections, count }: Measu
   const times: number[] = []
   let next = 0
   const post = async (connection: Connection) => {
-    while (next < count) times.push(await travel(connection, 1000 + next++))
+    while (next < count) {
+      await waitTurn(pace)
+      times.push(await travel(connection, 1000 + next++))
+    }
     await connection.close()
   }
   await Promise.all(opened.map(post))
