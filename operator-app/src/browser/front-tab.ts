@@ -1,6 +1,9 @@
 const LOCK = 'switchboard.front'
 
-/** Lets the other tabs of this browser know while this one has the focus. On a page without TLS, where there are no locks, they do not learn it. */
+/**
+ * Lets the other tabs of this browser know while this one has the focus. On a page without TLS, where there are no locks,
+ * they do not learn it.
+ */
 export function holdFront(signal: AbortSignal): void {
   const hold = () => {
     const left = new AbortController()
