@@ -11,6 +11,8 @@ export interface Bench {
   seconds: number
   /** Length of one run that counts single messages. */
   count: number
+  /** How many closed chats reports sum up. */
+  closedChats: number
 }
 
 /** The server that is measured, and what its floors stand on. */

@@ -9,6 +9,7 @@ import { measureHumanPace } from './figures/human-pace.ts'
 import { measureInbox } from './figures/inbox.ts'
 import { measureIngest } from './figures/ingest.ts'
 import { measureOperatorToClient } from './figures/operator-to-client.ts'
+import { measureReports } from './figures/reports.ts'
 import { measureRouting } from './figures/routing.ts'
 import { measureStatus } from './figures/status.ts'
 import { measureVisitorToOperator } from './figures/visitor-to-operator.ts'
@@ -40,6 +41,7 @@ const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
   'human-pace': measureHumanPace,
   inbox: measureInbox,
   archive: measureArchive,
+  reports: measureReports,
   widgets: measureWidgets,
   routing: measureRouting,
   footprint: measureFootprint,
@@ -63,7 +65,9 @@ if (unknown.length > 0) {
 const load = startLoadGenerator()
 const bench: Bench = {
   load,
-  ...(options.quick ? { rounds: 1, seconds: 0.7, count: 100 } : { rounds: 3, seconds: 2, count: 1500 }),
+  ...(options.quick
+    ? { rounds: 1, seconds: 0.7, count: 100, closedChats: 50_000 }
+    : { rounds: 3, seconds: 2, count: 1500, closedChats: 1_000_000 }),
 }
 // Whoever waits for the load generator then fails, and stops what it has started.
 process.once('SIGINT', () => void load.stop()).once('SIGTERM', () => void load.stop())
