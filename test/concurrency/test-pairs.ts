@@ -76,6 +76,7 @@ async function runBoth(one: string, other: string, state: ChatState): Promise<vo
     }),
   )
   await Promise.all(presences.map(({ counted }) => counted))
+  for (const name of new Set([one, other])) await verbs[name]?.prepare?.(free.services, world)
   await holder.query(GATE)
   const first = start(held, 'held', (services) => verbs[one]?.run(services, world) ?? Promise.resolve())
   await first.settled()

@@ -8,6 +8,8 @@ interface Verb {
   touches: readonly Touched[]
   /** The states of the guest's chat in which it has something to do. */
   when: readonly ChatState[]
+  /** Makes, before either begins, what it needs besides. */
+  prepare?(services: Services, world: World): Promise<unknown>
   run(services: Services, world: World): Promise<unknown>
 }
 

@@ -243,6 +243,10 @@ export async function expectWorldHolds(services: Services, { accountId }: World)
     expect(intruders, 'who is in a chat silently that may not be').toEqual([])
     const both = silent.filter(({ id }) => members.some(({ userId }) => userId === id))
     expect(both, 'who is in a chat both ways').toEqual([])
+    const routed = invitations.filter(({ routedBy }) => routedBy !== null)
+    expect(routed.length > 0 && status !== 'QUEUED', `a chat that is ${status} is offered to somebody`).toBe(
+      false,
+    )
     const strangers = people.filter((user) => !reaches(user, channelId))
     expect(strangers, 'who is in a chat, or invited, that they may not see').toEqual([])
   }
@@ -266,6 +270,7 @@ export async function leaveWorld({ db }: Services, { accountId }: World): Promis
     where: { chat: { accountId }, leftAt: null },
     data: { leftAt: new Date() },
   })
+  await db.automaticMessage.deleteMany({ where: { channel: { accountId } } })
   await db.user.updateMany({ where: { accountId, goneAt: { not: null } }, data: { goneAt: null } })
   await db.chatInvitation.updateMany({
     where: { accountId, state: 'PENDING' },

@@ -62,8 +62,8 @@ function killWhileRouting({ chats }: Room): Promise<SpawnedSwitchboard[]> {
     await untilLocked(db, 'FOR NO KEY UPDATE')
     await worker.end('SIGKILL')
     const others = await startTwo()
-    // The last statement of the dead one, and what both others wait for.
-    await untilLocked(db, '', 3)
+    // The transaction of the dead one still has the lock of the account, for which both others wait.
+    await untilLocked(db, 'pg_advisory_xact_lock', 2)
     return others
   })
 }
