@@ -28,6 +28,8 @@ export const topics = {
   presence: 'presence',
   /** Chats in the queue of a channel may have a new position; the payload is the channel's id. */
   queues: 'queues',
+  /** Operators may have more or fewer chats, or another limit; the payload is the account's id. */
+  busy: 'busy',
   /**
    * What these people may see has changed, or their session, token or channel has ended: their sockets are closed or
    * checked.

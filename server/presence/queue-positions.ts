@@ -36,6 +36,8 @@ interface Follower {
 interface FollowedQueue {
   accountId: string
   followers: Set<Follower>
+  /** Whether somebody waited when it was last looked at. */
+  isWaitedIn: boolean
 }
 
 interface QueuePositionsOptions {
@@ -49,7 +51,7 @@ type WaitingChat = Omit<Place, 'isBusy'> & { visitorId: string; revision: number
 
 /**
  * The queue positions of the visitors whose widgets are connected to this process. However many of them wait, a
- * change is two statements per channel, and only those for whom something has changed are told.
+ * change is two statements per channel in which somebody waits, and only those for whom something has changed are told.
  */
 export class QueuePositions {
   readonly #options: QueuePositionsOptions
@@ -57,16 +59,21 @@ export class QueuePositions {
   readonly #followed = new Map<string, FollowedQueue>()
   readonly #soon = new Map<string, NodeJS.Timeout>()
   #timer: NodeJS.Timeout | undefined
-  #unsubscribe = () => {}
+  #unsubscribe: (() => void)[] = []
 
   constructor(options: QueuePositionsOptions) {
     this.#options = options
   }
 
   async start(): Promise<void> {
-    this.#unsubscribe = await this.#options.bus.subscribe(topics.queues, (channelId) =>
-      this.#lookSoon(channelId),
-    )
+    const { bus } = this.#options
+    const lookIn = (accountId: string) => this.#lookWhereSomebodyWaits(accountId)
+    this.#unsubscribe = await Promise.all([
+      bus.subscribe(topics.queues, (channelId) => this.#lookSoon(channelId)),
+      // Who is there, and how many chats they have, decides whether all of them are busy, in every channel.
+      bus.subscribe(topics.presence, lookIn),
+      bus.subscribe(topics.busy, lookIn),
+    ])
     this.#timer = setInterval(() => {
       for (const channelId of this.#followed.keys()) this.#lookSoon(channelId)
     }, EVERY_MS)
@@ -75,7 +82,7 @@ export class QueuePositions {
   stop(): void {
     clearInterval(this.#timer)
     for (const timer of this.#soon.values()) clearTimeout(timer)
-    this.#unsubscribe()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
   /** Sends the position of the visitor's chat soon and whenever it changes, as long as it waits. */
@@ -83,7 +90,9 @@ export class QueuePositions {
     { accountId, channelId, visitorId }: { accountId: string; channelId: string; visitorId: string },
     listener: Listener,
   ): () => void {
-    const followed: FollowedQueue = this.#followed.get(channelId) ?? { accountId, followers: new Set() }
+    const followed: FollowedQueue = this.#followed.get(channelId) ?? {
+      ...{ accountId, followers: new Set(), isWaitedIn: false },
+    }
     this.#followed.set(channelId, followed)
     const follower = { visitorId, listener, told: '' }
     followed.followers.add(follower)
@@ -93,6 +102,11 @@ export class QueuePositions {
       if (followed.followers.size === 0 && this.#followed.get(channelId) === followed)
         this.#followed.delete(channelId)
     }
+  }
+
+  #lookWhereSomebodyWaits(accountId: string): void {
+    for (const [channelId, followed] of this.#followed)
+      if (followed.accountId === accountId && followed.isWaitedIn) this.#lookSoon(channelId)
   }
 
   #lookSoon(channelId: string): void {
@@ -121,6 +135,7 @@ export class QueuePositions {
       ORDER BY position
       LIMIT ${MOST}`,
     )
+    followed.isWaitedIn = waiting.length > 0
     const isBusy = waiting.length > 0 && (await this.#isBusy(channelId, followed.accountId))
     const places = new Map(waiting.map((chat) => [chat.visitorId, chat]))
     for (const follower of followed.followers) {

@@ -114,6 +114,37 @@ test('whoever waits is told that all are busy while everybody who is available h
   await leave('once')
 })
 
+test('whoever waits is told at once when the last who is free takes a chat of another channel, and ends it', () =>
+  until(async () => {
+    const { desk, waiting, operator } = await openQueue(1)
+    const [first] = waiting
+    if (!first) throw new Error('One waits.')
+    const { accountId, userId, sessionId } = operator.viewer
+    await app.services.db.user.update({ where: { id: userId }, data: { maxChats: 1 } })
+    const { counted, leave } = app.services.presence.connect({
+      accountId,
+      userId,
+      sessionId: sessionId ?? '',
+    })
+    await counted
+    await desk.say(0, 'Hello')
+    const { id } = await desk.chatOf(0)
+    const feed = await openWidgetFeed(app.url, first.browser.token)
+    await feed.waitFor('VisitQueueMoved', ({ isBusy }) => !isBusy)
+    const before = Date.now()
+    await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+    await feed.waitFor('VisitQueueMoved', ({ isBusy }) => isBusy)
+    const told = feed.events.length
+    await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+    await until(() =>
+      expect(feed.events.slice(told)).toContainEqual(expect.objectContaining({ isBusy: false })),
+    )
+    // Not by what looks for lost news every ten seconds; on a slow machine it may come between.
+    expect(Date.now() - before).toBeLessThan(5_000)
+    await feed.close()
+    await leave('once')
+  }))
+
 test('what moved while a visitor was away is told when they are back, also to one who only asks', async () => {
   const { waiting, operator } = await openQueue(2)
   const [first, second] = waiting
