@@ -7,7 +7,7 @@ const DIMENSIONS = {
   TAG: 'Its tags: a chat is counted for each of them.',
   BOT: 'The bot that answered.',
   COUNTRY: 'The country of the visitor of a website.',
-  PAGE: 'The page that the visitor was on, without query and fragment. Of a day, the 200 pages with the most chats are told apart.',
+  PAGE: 'The page that the visitor was on, without query and fragment. Of a day or month, the 200 pages with the most chats are told apart.',
   HOUR: 'The hour of the week at which it began, in the time zone of the account.',
 } as const
 

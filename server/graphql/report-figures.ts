@@ -4,6 +4,7 @@ import type {
   ReportTarget as ReportTargetShape,
   ReportTimes as ReportTimesShape,
 } from '../domain/reports/report-figures.ts'
+import type { FigureTime } from '../domain/reports/rollups/figures.ts'
 import { builder } from './kit/builder.ts'
 
 const ReportTimes = builder.objectRef<ReportTimesShape>('ReportTimes').implement({
@@ -85,6 +86,18 @@ export const ReportFigures = builder.objectRef<ReportFiguresShape>('ReportFigure
     }),
   }),
 })
+
+/** What the fields that are asked for are made of. */
+export function timesAskedFor(asked: ReadonlySet<string>): readonly FigureTime[] {
+  const made: Record<string, readonly FigureTime[]> = {
+    firstReply: ['firstReplyInHours', 'firstReplyOutOfHours'],
+    firstReplyInHours: ['firstReplyInHours'],
+    firstReplyOutOfHours: ['firstReplyOutOfHours'],
+    reply: ['reply'],
+    handling: ['handling'],
+  }
+  return Object.keys(made).flatMap((name) => (asked.has(name) ? (made[name] ?? []) : []))
+}
 
 export const ReportContacts = builder.objectRef<ContactCounts>('ReportContacts').implement({
   description:

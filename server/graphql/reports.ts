@@ -16,12 +16,13 @@ import { Bot } from './bots.ts'
 import { Channel } from './channels.ts'
 import { Chat } from './chats.ts'
 import { Department } from './departments.ts'
+import { askedFields } from './kit/asked-fields.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadAll, loadRow } from './kit/load.ts'
 import { Operator } from './operators.ts'
 import { ReportDimension, type ReportedDimension } from './report-dimension.ts'
-import { ReportContacts, ReportFigures } from './report-figures.ts'
+import { ReportContacts, ReportFigures, timesAskedFor } from './report-figures.ts'
 import { Tag } from './tags.ts'
 import { AwayTime } from './team.ts'
 
@@ -205,7 +206,8 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       type: [ReportPeriod],
       ...COST,
       description: `The figures of each day, or of each month where the range has more than ${MOST_DAYS} days, in their order; at most ${MOST_DAYS}.`,
-      resolve: (report, _args, { services }) => sumUpPeriods(services, report),
+      resolve: (report, _args, { services }, info) =>
+        sumUpPeriods(services, report, timesAskedFor(askedFields(info))),
     }),
     rows: t.field({
       type: [ReportRow],
@@ -213,9 +215,13 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       complexity: { field: 500, multiplier: 10 },
       args: { by: t.arg({ type: ReportDimension, description: 'What the rows are.' }) },
       description: `The figures by one dimension, those with the most chats first; at most ${MOST_ROWS}.`,
-      resolve: async (report, { by }, { services }) => {
-        const rows = await sumUpDimension(services, report, by)
-        const before = report.compares ? await sumUpDimension(services, report.before, by) : []
+      resolve: async (report, { by }, { services }, info) => {
+        const asked = askedFields(info)
+        const times = timesAskedFor(asked)
+        const [rows, before] = await Promise.all([
+          sumUpDimension(services, report, by, times),
+          report.compares && asked.has('before') ? sumUpDimension(services, report.before, by, times) : [],
+        ])
         const earlier = new Map(before.map(({ key, figures }) => [key, figures]))
         return rows.map(({ key, figures }) => ({ key, by, figures, before: earlier.get(key) ?? null }))
       },

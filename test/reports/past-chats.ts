@@ -27,6 +27,10 @@ export interface PastChat {
   botId?: string | null
   pageUrl?: string
   country?: string | null
+  /** Whom it was handed to, and whether they accepted. */
+  transfers?: { toUserId: string; isAccepted: boolean }[]
+  /** How many seconds after its beginning its targets were due. */
+  targets?: { firstReply: number; closing: number } | null
 }
 
 const entries: Record<Said[1], Pick<Message, 'author' | 'type'> & { notice?: object }> = {
@@ -41,7 +45,7 @@ const entries: Record<Said[1], Pick<Message, 'author' | 'type'> & { notice?: obj
 
 /** Stores a chat of the past as it would be now, and closes it. Its id. */
 export async function addPastChat({ db }: Services, desk: Desk, chat: PastChat): Promise<string> {
-  const { startedAt, said, lasts, accepted, channelId = desk.channel.id } = chat
+  const { startedAt, said, lasts, accepted, channelId = desk.channel.id, targets, transfers = [] } = chat
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000)
   const accountId = desk.account.id
   const { lastVisitorNumber: number, lastChatNumber } = await db.account.update({
@@ -71,6 +75,16 @@ export async function addPastChat({ db }: Services, desk: Desk, chat: PastChat):
       handOffReason: said.some(([, author]) => author === 'HANDED_OVER') ? 'BOT_INVITED' : null,
       lastSeq: said.length,
       lastActivityAt: after(lasts),
+      ...(targets && {
+        ...{ firstReplyMinutes: 1, firstReplyDueAt: after(targets.firstReply) },
+        ...{ closingMinutes: 1, closingDueAt: after(targets.closing) },
+      }),
+      invitations: {
+        create: transfers.map(({ toUserId, isAccepted }) => ({
+          ...{ accountId, kind: 'TRANSFER', fromUserId: toUserId, toUserId, expiresAt: after(lasts) },
+          state: isAccepted ? 'ACCEPTED' : 'DECLINED',
+        })),
+      },
       ...(accepted && {
         members: {
           create: { userId: accepted.userId, joinedAt: after(accepted.after), leftAt: after(lasts) },
@@ -82,6 +96,7 @@ export async function addPastChat({ db }: Services, desk: Desk, chat: PastChat):
           seq: index + 1,
           text: 'Hello',
           createdAt: after(seconds),
+          userId: author === 'OPERATOR' && accepted ? accepted.userId : null,
           ...entries[author],
         })),
       },

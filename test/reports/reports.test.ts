@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { takeReadable } from '../../server/domain/reports/facts/take-readable.ts'
 import { pruneRetained } from '../../server/domain/retention/prune-retained.ts'
+import { watchTargets } from '../../server/domain/targets/watch-targets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
@@ -17,11 +19,12 @@ afterAll(() => app.close())
 
 const TIMES = '{ count median p90 }'
 const FIGURES = `{ chats answered missed answeredByBot ratedPositive ratedNegative transfers chatsAtOnce
-  firstReply ${TIMES} firstReplyInHours ${TIMES} firstReplyOutOfHours ${TIMES} reply ${TIMES} handling ${TIMES} }`
+  firstReply ${TIMES} firstReplyInHours ${TIMES} firstReplyOutOfHours ${TIMES} reply ${TIMES} handling ${TIMES}
+  firstReplyTarget { met missed } closingTarget { met missed } }`
 const REPORT = `query ($from: String!, $to: String!, $filter: ReportFilter, $by: ReportDimension!) {
   report(from: $from, to: $to, filter: $filter, compare: true) {
     timeZone isIncomplete figures ${FIGURES} before ${FIGURES} periods { start figures ${FIGURES} }
-    rows(by: $by) { channel { id } department { id } operator { id } tag { id } country page hour figures ${FIGURES} before { chats } }
+    rows(by: $by) { channel { id } department { id } operator { id } tag { id } bot { id } country page hour figures ${FIGURES} before ${FIGURES} }
     comments { id ratingComment }
   }
 }`
@@ -71,10 +74,13 @@ describe('a report', () => {
       const tag = await db.tag.create({ data: { accountId, name, key: name.toLowerCase(), color: 'BLUE' } })
       tagIds.push(tag.id)
     }
-    // Chats over three months, on both sides of the change to summer time (2026-03-08), at all hours.
+    const { bot } = await makeBot(app.services, { accountId })
+    // Chats over three months, on both sides of the change to summer time (2026-03-08), at all hours, two at a time.
     for (let index = 0; index < 60; index += 1) {
-      const startedAt = new Date(Date.UTC(2026, 0, 20) + index * 37 * HOUR_MS)
-      const operator = desk.operators[index % 3]?.user.id ?? ''
+      const startedAt = new Date(
+        Date.UTC(2026, 0, 20) + Math.floor(index / 2) * 74 * HOUR_MS + (index % 2) * 600_000,
+      )
+      const operator = desk.operators[Math.floor(index / 2) % 3]?.user.id ?? ''
       const wait = 7 + index * 13
       const accepted = { userId: operator, after: wait - 5 }
       const kinds: Pick<PastChat, 'said' | 'accepted'>[] = [
@@ -132,6 +138,11 @@ describe('a report', () => {
         channelId: channelIds[index % 2] ?? '',
         departmentId: index % 4 === 0 ? null : (departmentIds[index % 2] ?? null),
         tagIds: tagIds.slice(0, index % 3),
+        botId: index % 5 === 1 || index % 5 === 2 ? bot.id : null,
+        transfers: [true, false]
+          .slice(0, index % 3)
+          .map((isAccepted) => ({ toUserId: operator, isAccepted })),
+        targets: index % 4 > 0 ? { firstReply: 200, closing: 2_500 } : null,
         country: index % 3 === 0 ? 'DE' : null,
         pageUrl: `https://shop.example/${index % 2 ? 'cart' : 'help'}?session=${index}#top`,
       }
@@ -143,6 +154,7 @@ describe('a report', () => {
       }
       chats.push({ ...chat, id, rating })
     }
+    await watchTargets(app.services, accountId)
     await countEverything(app.services, desk)
   })
 
@@ -172,6 +184,24 @@ describe('a report', () => {
     })
   }
 
+  const transfersOf = ({ said, transfers = [] }: PastChat) =>
+    said.filter(([, by]) => by === 'TRANSFERRED').length +
+    transfers.filter(({ isAccepted }) => isAccepted).length
+
+  /** In how many chats who accepted it was at that moment, this one included. */
+  function chatsAtOnce({ startedAt, accepted }: PastChat): number {
+    const joinedAt = (chat: PastChat) => chat.startedAt.getTime() + (chat.accepted?.after ?? 0) * 1000
+    const at = startedAt.getTime() + (accepted?.after ?? 0) * 1000
+    return chats.filter(
+      (chat) =>
+        chat.accepted?.userId === accepted?.userId && joinedAt(chat) <= at && closedAt(chat).getTime() > at,
+    ).length
+  }
+
+  const isAnsweredOnTime = ({ said, targets }: PastChat) =>
+    said.some(([after, by]) => by === 'OPERATOR' && after <= (targets?.firstReply ?? 0))
+  const isClosedOnTime = ({ lasts, targets }: PastChat) => lasts <= (targets?.closing ?? 0)
+
   /** The figures of these chats, from what was said in them. */
   function expected(of: typeof chats) {
     const has = (author: string) => (chat: PastChat) => chat.said.some(([, by]) => by === author)
@@ -181,6 +211,12 @@ describe('a report', () => {
       weekdayOf(startedAt) < 5 && hourOf(startedAt) >= 9 && hourOf(startedAt) < 17
     const first = (list: typeof chats) => timesOf(list.flatMap((chat) => repliesIn(chat).slice(0, 1)))
     const accepted = of.filter((chat) => chat.accepted)
+    const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+    const targeted = of.filter(({ targets }) => targets)
+    const target = (isMet: (chat: PastChat) => boolean) => {
+      const met = targeted.filter(isMet).length
+      return { met, missed: targeted.length - met }
+    }
     return {
       chats: of.length,
       answered: answered.length,
@@ -188,13 +224,15 @@ describe('a report', () => {
       answeredByBot: byBot.length,
       ratedPositive: of.filter(({ rating }) => rating === 'POSITIVE').length,
       ratedNegative: of.filter(({ rating }) => rating === 'NEGATIVE').length,
-      transfers: of.filter(has('TRANSFERRED')).length,
-      chatsAtOnce: accepted.length > 0 ? 1 : null,
+      transfers: sum(of.map(transfersOf)),
+      chatsAtOnce: accepted.length > 0 ? sum(accepted.map(chatsAtOnce)) / accepted.length : null,
       firstReply: first(of),
       firstReplyInHours: first(of.filter(inHours)),
       firstReplyOutOfHours: first(of.filter((chat) => !inHours(chat))),
       reply: timesOf(of.flatMap(repliesIn)),
       handling: timesOf(accepted.map(({ lasts, accepted: by }) => lasts - (by?.after ?? 0))),
+      firstReplyTarget: target(isAnsweredOnTime),
+      closingTarget: target(isClosedOnTime),
     }
   }
 
@@ -208,6 +246,9 @@ describe('a report', () => {
       expect(timeZone).toBe('America/New_York')
       expect(figures).toEqual(expected(within(range.from, range.to)))
       expect(figures.chats).toBeGreaterThan(20)
+      expect(figures.chatsAtOnce).toBeGreaterThan(1)
+      for (const { met, missed } of [figures.firstReplyTarget, figures.closingTarget])
+        expect(Math.min(met, missed)).toBeGreaterThan(0)
     },
   )
 
@@ -235,6 +276,7 @@ describe('a report', () => {
       DEPARTMENT: ({ departmentId }) => ids('Department', departmentId ? [departmentId] : []),
       OPERATOR: ({ accepted }) => ids('Operator', accepted ? [accepted.userId] : []),
       TAG: (chat) => ids('Tag', chat.tagIds ?? []),
+      BOT: ({ botId }) => ids('Bot', botId ? [botId] : []),
       COUNTRY: ({ country }) => [country ?? null],
       PAGE: ({ pageUrl }) => [pageUrl?.split('?')[0] ?? null],
       HOUR: ({ startedAt }) => [weekdayOf(startedAt) * 24 + hourOf(startedAt)],
@@ -263,13 +305,14 @@ describe('a report', () => {
         const values = [...new Set(counted.flatMap(keys))]
         expect(rows, by).toHaveLength(values.length)
         for (const value of values) {
-          const row = rows.find(({ channel, department, operator, tag, country, page, hour }: Data) => {
-            const read = channel?.id ?? department?.id ?? operator?.id ?? tag?.id ?? country ?? page ?? hour
-            return read === value
+          const row = rows.find(({ channel, department, operator, tag, bot, country, page, hour }: Data) => {
+            const id = [channel, department, operator, tag, bot].find((each) => each)?.id
+            return (id ?? country ?? page ?? hour) === value
           })
-          expect(row?.figures, `${by} ${value}`).toEqual(
-            expected(counted.filter((chat) => keys(chat).includes(value))),
-          )
+          const has = (chat: PastChat) => keys(chat).includes(value)
+          expect(row?.figures, `${by} ${value}`).toEqual(expected(counted.filter(has)))
+          const before = within('2025-12-26', '2026-02-10').filter(fits).filter(has)
+          expect(row?.before ?? expected([]), `${by} ${value} before`).toEqual(expected(before))
         }
       }
     }
@@ -346,7 +389,7 @@ describe('a report', () => {
       [{ inHours: false, firstReplyFrom: 300 }, (chat) => !inHours(chat) && firstReply(chat) >= 300],
       [{ replyFrom: 200 }, (chat) => repliesIn(chat).some((seconds) => seconds >= 200)],
       [{ handlingFrom: 2_100 }, ({ lasts, accepted }) => !!accepted && lasts - accepted.after >= 2_100],
-      [{ transferred: true }, ({ said }) => said.some(([, by]) => by === 'TRANSFERRED')],
+      [{ transferred: true }, (chat) => transfersOf(chat) > 0],
       [{ country: 'DE' }, ({ country }) => country === 'DE'],
       [{ page: 'https://shop.example/cart' }, ({ pageUrl }) => pageUrl?.includes('/cart') ?? false],
       [{ without: 'OPERATOR' }, ({ accepted }) => !accepted],
@@ -356,7 +399,8 @@ describe('a report', () => {
       [{ without: 'COUNTRY' }, ({ country }) => !country],
       [{ without: 'PAGE' }, ({ pageUrl }) => !pageUrl],
       [{ without: 'HOUR' }, () => false],
-      [{ firstReplyOnTime: true }, () => false],
+      [{ firstReplyOnTime: true }, (chat) => !!chat.targets && isAnsweredOnTime(chat)],
+      [{ closedOnTime: false }, (chat) => !!chat.targets && !isClosedOnTime(chat)],
       [{ closedOnTime: false, botId: globalId('Bot', desk.account.id) }, () => false],
     ]
     for (const [counted, fits] of links)

@@ -119,10 +119,30 @@ export const reportQuery = graphql(
   [reportFigures, reportContacts],
 )
 
+const rowFigures = graphql(`
+  fragment ReportRowFigures on ReportFigures {
+    chats
+    answered
+    missed
+    ratedPositive
+    ratedNegative
+    firstReply {
+      median
+      p90
+    }
+  }
+`)
+
 export const reportRowsQuery = graphql(
   `
-    query ReportRows($from: String!, $to: String!, $filter: ReportFilter, $by: ReportDimension!) {
-      report(from: $from, to: $to, filter: $filter) {
+    query ReportRows(
+      $from: String!
+      $to: String!
+      $filter: ReportFilter
+      $compare: Boolean!
+      $by: ReportDimension!
+    ) {
+      report(from: $from, to: $to, filter: $filter, compare: $compare) {
         rows(by: $by) {
           channel {
             id
@@ -148,13 +168,16 @@ export const reportRowsQuery = graphql(
           page
           isDeleted
           figures {
-            ...ReportFiguresFields
+            ...ReportRowFigures
+          }
+          before {
+            ...ReportRowFigures
           }
         }
       }
     }
   `,
-  [reportFigures],
+  [rowFigures],
 )
 
 export type Report = ResultOf<typeof reportQuery>['report']

@@ -20,6 +20,8 @@ export const enReports = {
   figure: 'Figure',
   value: 'Value',
   before: 'Time before',
+  ofTimeBefore: (name: string) => `${name}, time before`,
+  rowsBefore: 'The time before is below each figure.',
   median: 'Median',
   p90: '90% within',
   orLonger: (name: string, time: string) => `${name}, ${time} or longer`,

@@ -5,6 +5,8 @@ export interface Figure {
   href?: string | undefined
   /** What the address leads to, when that is not all of the row. */
   of?: string
+  /** It is that of the time before. */
+  isBefore?: boolean
 }
 
 export interface TableRow {

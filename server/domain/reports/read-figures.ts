@@ -4,7 +4,15 @@ import type { Services } from '../../services.ts'
 import { dimensionOf, type ReportFilter, type ReportScope } from './report-scope.ts'
 import { selectCountedFacts } from './rollups/counted-facts.ts'
 import { type CountedFact, keysOf } from './rollups/dimensions.ts'
-import { addFact, addFigures, type Figures, noFigures, type StoredFigures } from './rollups/figures.ts'
+import {
+  addFact,
+  addFigures,
+  type Figures,
+  type FigureTime,
+  noFigures,
+  type StoredFigures,
+  TIMES,
+} from './rollups/figures.ts'
 import { daysOf, monthOf, splitIntoSpans } from './split-into-spans.ts'
 
 /** What the figures are told apart by. */
@@ -13,6 +21,8 @@ interface Grouping {
   by?: ReportDimension
   /** By when the chats were closed; by default, they are not. */
   period?: 'DAY' | 'MONTH'
+  /** The times that are needed, all by default: they are most of what is read. */
+  times?: readonly FigureTime[] | undefined
 }
 
 /** The figures of a value of the dimension, in a period by its first date. */
@@ -29,16 +39,15 @@ export interface FigureRow {
 export async function readFigures(
   { reads }: Pick<Services, 'reads'>,
   scope: ReportScope,
-  { by = 'ALL', period }: Grouping = {},
+  { by = 'ALL', period, times = TIMES }: Grouping = {},
 ): Promise<FigureRow[]> {
   const sums = new Sums()
   const periodOf = (date: string) => (period ? (period === 'DAY' ? date : monthOf(date)) : '')
   const rolled = rolledUp(scope, by)
   if (rolled) {
     const spans = period === 'DAY' ? { months: [], days: daysOf(scope) } : splitIntoSpans(scope)
-    const rows = await queryDirect<Rollup>(reads, selectRollups(scope.accountId, rolled, spans), {
-      replan: true,
-    })
+    const statement = selectRollups(scope.accountId, rolled, { ...spans, times })
+    const rows = await queryDirect<Rollup>(reads, statement, { replan: true })
     for (const { key, start, figures } of rows)
       addFigures(sums.at(by === 'ALL' ? '' : key, periodOf(start)), figures)
     return sums.rows
@@ -100,10 +109,14 @@ function rolledUp({ filter, channelIds }: ReportScope, by: ReportDimension): Rol
 function selectRollups(
   accountId: string,
   { dimension, keys }: Rolled,
-  { months, days }: { months: string[]; days: string[] },
+  { months, days, times }: { months: string[]; days: string[]; times: readonly FigureTime[] },
 ): Prisma.Sql {
+  const unneeded = TIMES.filter((time) => !times.includes(time))
+  const needed = Prisma.sql`figures - ${unneeded}::text[]`
   return Prisma.sql`
-    SELECT key, start::text AS start, figures FROM "ReportRollup"
+    SELECT key, start::text AS start,
+      ${times.length > 0 ? needed : Prisma.sql`coalesce(counts, ${needed})`} AS figures
+    FROM "ReportRollup"
     WHERE "accountId" = ${accountId}::uuid AND dimension = ${dimension}::"ReportDimension"
       AND (span = 'MONTH' AND start = ANY(${months}::date[]) OR span = 'DAY' AND start = ANY(${days}::date[]))
       ${keys === null ? Prisma.empty : Prisma.sql`AND key = ANY(${[...keys]})`}`

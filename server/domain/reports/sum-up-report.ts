@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import { readFigures } from './read-figures.ts'
 import { type ReportFigures, reportFigures } from './report-figures.ts'
 import type { ReportScope } from './report-scope.ts'
-import { noFigures } from './rollups/figures.ts'
+import { type FigureTime, noFigures } from './rollups/figures.ts'
 import { daysOf, monthOf } from './split-into-spans.ts'
 
 /** The longest range that is shown day by day. */
@@ -24,10 +24,11 @@ export async function sumUpReport(
 export async function sumUpPeriods(
   services: Pick<Services, 'reads'>,
   scope: ReportScope,
+  times?: readonly FigureTime[],
 ): Promise<{ start: string; figures: ReportFigures }[]> {
   const days = daysOf(scope)
   const isDaily = days.length <= MOST_DAYS
-  const rows = await readFigures(services, scope, { period: isDaily ? 'DAY' : 'MONTH' })
+  const rows = await readFigures(services, scope, { period: isDaily ? 'DAY' : 'MONTH', times })
   const figuresOf = new Map(rows.map(({ period, figures }) => [period, figures]))
   const periods = isDaily ? days : [...new Set(days.map(monthOf))]
   return periods.map((start) => ({ start, figures: reportFigures(figuresOf.get(start) ?? noFigures()) }))
@@ -38,8 +39,9 @@ export async function sumUpDimension(
   services: Pick<Services, 'reads'>,
   scope: ReportScope,
   by: ReportDimension,
+  times?: readonly FigureTime[],
 ): Promise<{ key: string; figures: ReportFigures }[]> {
-  const rows = await readFigures(services, scope, { by })
+  const rows = await readFigures(services, scope, { by, times })
   return rows
     .toSorted((a, b) => b.figures.chats - a.figures.chats || (a.key < b.key ? -1 : 1))
     .slice(0, MOST_ROWS)

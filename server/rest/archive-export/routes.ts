@@ -19,7 +19,8 @@ import { toJson } from './json.ts'
 import { readOfflineExportQuery } from './offline-export-query.ts'
 import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
 import { readReplyExportQuery, repliesToCsv } from './reply-export.ts'
-import { readReportExportQuery, reportToCsv } from './report-export.ts'
+import { reportToCsv } from './report-csv.ts'
+import { readReportExportQuery } from './report-export.ts'
 import { visitorToJson } from './visitor-json.ts'
 
 const FORMATS = {

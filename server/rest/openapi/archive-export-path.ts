@@ -185,18 +185,25 @@ export const reportExportPath: PathItem = {
     operationId: 'exportReport',
     summary: 'Export a report',
     description:
-      'Supervisors and admins only: the figures of closed chats by one dimension, or by day or month, as the GraphQL query `report` gives them. Times are in seconds. The limits of `/archive/export` count for both.',
+      'Supervisors and admins only: the figures of closed chats by one dimension, or by day or month; everything that a report counts in one line; or how long operators were online and away. They are those of the GraphQL query `report`. Times are in seconds. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
       { ...single('from', 'The first date, in the time zone of the account.', day), required: true },
       { ...single('to', 'The last date, which is included.', day), required: true },
       {
-        ...single('by', 'What the lines are; PERIOD for days, or months where there are more than 92 days.', {
-          enum: ['PERIOD', ...Object.values(ReportDimension).filter((name) => name !== 'ALL')],
-        }),
+        ...single(
+          'by',
+          'What the lines are: the values of a dimension; PERIOD for days, or months where there are more than 92 days; PRESENCE for operators with each reason for which they were away; ALL for one line, also with calls, offline messages and invitations.',
+          { enum: [...Object.values(ReportDimension), 'PERIOD', 'PRESENCE'] },
+        ),
         required: true,
       },
+      single(
+        'compare',
+        'Whether each line also has the figures of as many days directly before, in columns that begin with `before_`. Not with PERIOD.',
+        flag,
+      ),
       single('channelId', 'Chats of this channel.', id),
       single('departmentId', 'Chats that were last handed to this department.', id),
       single('operatorId', 'Chats that this operator was in.', id),

@@ -4,7 +4,7 @@ import { encodeGlobalId } from '../../../server/graphql/kit/global-id.ts'
 import { connectPostgres } from '../../../server/stores/connect-postgres.ts'
 import { type Ask, type Execute, executeAs, measureAsks } from '../ask.ts'
 import type { Bench, Setting } from '../bench.ts'
-import { type Measurement, measured } from '../measurement.ts'
+import { type Aim, type Measurement, measured } from '../measurement.ts'
 import { createOperators } from '../operators.ts'
 import { seedReports } from '../seed-reports.ts'
 import { onPostgresAndRedis } from '../settings.ts'
@@ -32,14 +32,16 @@ export function measureReports(bench: Bench): Promise<Measurement[]> {
     await makeAdmin(setting)
     await seedReports(setting.server.databaseUrl, bench.closedChats)
     const execute = executeAs<Answer>(setting.server.origin, admin?.cookie ?? '')
-    const asks = [...pages(execute), ...(await filtered(execute)), ...behind(execute)]
-    const pagesTake = await measureAsks(
-      asks.map(([name, ask]) => [`reports, ${name}`, ask, AIM]),
-      Math.ceil(bench.count / 30),
-    )
+    const pagesTake = await measureAsks(await reportAsks(execute), Math.ceil(bench.count / 75))
     const close = executeAs<Answer>(setting.server.origin, operator?.cookie ?? '')
     return [...pagesTake, await measureClosing(bench, setting, close)]
   })
+}
+
+/** Every page of the reports, and what its figures lead to. */
+export async function reportAsks(execute: Execute<Answer>): Promise<[name: string, ask: Ask, aim: Aim][]> {
+  const asks = [...pages(execute), ...(await filtered(execute)), ...behind(execute)]
+  return asks.map(([name, ask]) => [`reports, ${name}`, ask, AIM])
 }
 
 /** The first of the operators. */

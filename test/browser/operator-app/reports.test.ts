@@ -119,7 +119,7 @@ test('an admin reads the reports, narrows them, follows a figure to its chats an
   const row = page.getByRole('row', { name: new RegExp(`^${operator.user.name}`) })
   await row.waitFor(SOON)
   const arriving = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  await page.getByRole('link', { name: 'Export as CSV: By' }).click()
   const file = await readFile(await (await arriving).path(), 'utf8')
   expect(file).toMatch(new RegExp(`^${operator.user.name},4,4,0,`, 'm'))
 

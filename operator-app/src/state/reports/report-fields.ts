@@ -24,6 +24,9 @@ export interface ReportFields extends Record<FilterName, string> {
   by: ReportDimension
 }
 
+/** A report, or one of its tables that is not by a dimension. */
+export type Exported = Omit<ReportFields, 'by'> & { by: ReportDimension | 'ALL' | 'PERIOD' | 'PRESENCE' }
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
@@ -59,10 +62,11 @@ export function reportAddress(fields: ReportFields): string {
   return `${reportsPath()}?${parametersOf(fields)}`
 }
 
-/** Where the rows of a report are downloaded. */
-export function reportExportPath(fields: ReportFields): string {
-  const { compare: _, ...others } = fields
-  return `${reportsPath()}/export?${new URLSearchParams(given(others))}`
+/** Where the rows of a report are downloaded, and the others of its tables by their names. */
+export function reportExportPath(fields: Exported): string {
+  // Days and months have no time before.
+  const compare = fields.compare && fields.by !== 'PERIOD'
+  return `${reportsPath()}/export?${parametersOf({ ...fields, compare })}`
 }
 
 /** The filter of the API. */
@@ -103,7 +107,7 @@ function reported(section: ArchiveSection, fields: ReportFields, more: Partial<A
   )
 }
 
-function parametersOf({ compare, ...fields }: ReportFields): URLSearchParams {
+function parametersOf({ compare, ...fields }: Exported): URLSearchParams {
   return new URLSearchParams(given({ ...fields, compare: compare ? 'true' : '' }))
 }
 

@@ -17,9 +17,9 @@ const COUNTS = [
   'closedOnTime',
   'closedLate',
 ] as const
-const TIMES = ['firstReplyInHours', 'firstReplyOutOfHours', 'reply', 'handling'] as const
+export const TIMES = ['firstReplyInHours', 'firstReplyOutOfHours', 'reply', 'handling'] as const
 
-type FigureTime = (typeof TIMES)[number]
+export type FigureTime = (typeof TIMES)[number]
 
 /** What was counted of a number of chats. Sums of figures are figures. */
 export type Figures = Record<(typeof COUNTS)[number], number> & Record<FigureTime, Histogram>
@@ -67,6 +67,12 @@ export function addFigures(sum: Figures, figures: StoredFigures): void {
 export function addHistogram(sum: Histogram, histogram: Histogram = {}): Histogram {
   for (const seconds in histogram) sum[seconds] = (sum[seconds] ?? 0) + (histogram[seconds] ?? 0)
   return sum
+}
+
+/** Without the times. */
+export function withoutTimes(figures: StoredFigures): StoredFigures {
+  const { firstReplyInHours, firstReplyOutOfHours, reply, handling, ...counts } = figures
+  return counts
 }
 
 /** Figures as they are stored. */

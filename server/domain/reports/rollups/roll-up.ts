@@ -2,7 +2,15 @@ import type { Tx } from '../../../database/client.ts'
 import type { ReportDimension, ReportSpan } from '../../../generated/prisma/client.ts'
 import { selectCountedFacts } from './counted-facts.ts'
 import { type CountedFact, dimensions, keysOf } from './dimensions.ts'
-import { addFact, addFigures, type Figures, noFigures, type StoredFigures, storedFigures } from './figures.ts'
+import {
+  addFact,
+  addFigures,
+  type Figures,
+  noFigures,
+  type StoredFigures,
+  storedFigures,
+  withoutTimes,
+} from './figures.ts'
 
 interface Span {
   accountId: string
@@ -12,7 +20,7 @@ interface Span {
   start: string
 }
 
-/** The pages of a day that are told apart: those with the most chats. The others are counted together. */
+/** The pages of a day or month that are told apart: those with the most chats. The others are counted together. */
 const PAGES = 200
 /** The key of the other pages, which is the address of none. */
 export const OTHER_PAGES = '*'
@@ -63,6 +71,7 @@ async function sumUpMonth(tx: Tx, { accountId, start }: Span): Promise<Sums> {
       AND start >= ${start}::date AND start < ${start}::date + interval '1 month'`
   const sums: Sums = new Map(dimensions.map((dimension) => [dimension, new Map()]))
   for (const { dimension, key, figures } of days) addFigures(figuresOf(sums, dimension, key), figures)
+  joinPages(sums)
   return sums
 }
 
@@ -76,7 +85,9 @@ function figuresOf(sums: Sums, dimension: ReportDimension, key: string): Figures
 }
 
 function joinPages(sums: Sums): void {
-  const pages = [...(sums.get('PAGE') ?? [])].sort(([, a], [, b]) => b.chats - a.chats)
+  const pages = [...(sums.get('PAGE') ?? [])]
+    .filter(([page]) => page !== OTHER_PAGES)
+    .sort(([, a], [, b]) => b.chats - a.chats)
   for (const [page, figures] of pages.slice(PAGES)) {
     sums.get('PAGE')?.delete(page)
     addFigures(figuresOf(sums, 'PAGE', OTHER_PAGES), figures)
@@ -88,7 +99,10 @@ async function replaceRollups(tx: Tx, { accountId, span, start }: Span, sums: Su
   await tx.reportRollup.deleteMany({ where: of })
   await tx.reportRollup.createMany({
     data: [...sums].flatMap(([dimension, keys]) =>
-      [...keys].map(([key, figures]) => ({ ...of, dimension, key, figures: storedFigures(figures) })),
+      [...keys].map(([key, all]) => {
+        const figures = storedFigures(all)
+        return { ...of, dimension, key, figures, counts: withoutTimes(figures) }
+      }),
     ),
   })
   await tx.staleReportSpan.deleteMany({ where: of })
