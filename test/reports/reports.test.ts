@@ -21,17 +21,25 @@ const TIMES = '{ count median p90 }'
 const FIGURES = `{ chats answered missed answeredByBot ratedPositive ratedNegative transfers chatsAtOnce
   firstReply ${TIMES} firstReplyInHours ${TIMES} firstReplyOutOfHours ${TIMES} reply ${TIMES} handling ${TIMES}
   firstReplyTarget { met missed } closingTarget { met missed } }`
+const COUNTS = `{ chats answered missed answeredByBot ratedPositive ratedNegative transfers chatsAtOnce
+  firstReplyTarget { met missed } closingTarget { met missed } }`
 const REPORT = `query ($from: String!, $to: String!, $filter: ReportFilter, $by: ReportDimension!) {
   report(from: $from, to: $to, filter: $filter, compare: true) {
     timeZone isIncomplete figures ${FIGURES} before ${FIGURES} periods { start figures ${FIGURES} }
     rows(by: $by) { channel { id } department { id } operator { id } tag { id } bot { id } country page hour figures ${FIGURES} before ${FIGURES} }
     comments { id ratingComment }
+    countedRows: rows(by: $by) { figures ${COUNTS} }
+    countedPeriods: periods { figures ${COUNTS} }
   }
 }`
 
 async function report({ admin }: Pick<Desk, 'admin'>, variables: Record<string, unknown>): Promise<Data> {
   const { data, errors } = await admin.execute(REPORT, { by: 'CHANNEL', ...variables })
   expect(errors).toBeUndefined()
+  const { rows, periods, countedRows, countedPeriods } = data.report
+  // What is asked for without times is read in another way.
+  expect(rows).toMatchObject(countedRows)
+  expect(periods).toMatchObject(countedPeriods)
   return data.report
 }
 

@@ -2,6 +2,7 @@ import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma, type ReportDimension } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { dimensionOf, type ReportFilter, type ReportScope } from './report-scope.ts'
+import { type Counts, countFacts } from './rollups/count-facts.ts'
 import { selectCountedFacts } from './rollups/counted-facts.ts'
 import { type CountedFact, keysOf } from './rollups/dimensions.ts'
 import {
@@ -34,7 +35,7 @@ export interface FigureRow {
 
 /**
  * The figures of the chats that a report counts. Without a filter, and with one field of it where nothing else is asked,
- * they are sums of rollups; otherwise they are counted from the facts, a month at a time.
+ * they are sums of rollups; otherwise they are counted from the facts: by the database, or a month at a time where times are needed.
  */
 export async function readFigures(
   { reads }: Pick<Services, 'reads'>,
@@ -52,9 +53,17 @@ export async function readFigures(
       addFigures(sums.at(by === 'ALL' ? '' : key, periodOf(start)), figures)
     return sums.rows
   }
+  const { accountId, timeZone } = scope
   const conditions = conditionsOf(scope)
+  if (times.length === 0) {
+    const facts = selectCountedFacts({ ...scope, conditions })
+    const statement = countFacts(facts, { by, period })
+    const rows = await queryDirect<Counts & { key: string; period: string }>(reads, statement, {
+      replan: true,
+    })
+    return rows.map(({ key, period, ...counts }) => ({ key, period, figures: { ...noFigures(), ...counts } }))
+  }
   for (const { from, to } of monthsOf(scope)) {
-    const { accountId, timeZone } = scope
     const statement = selectCountedFacts({ accountId, timeZone, from, to, conditions })
     for (const fact of await queryDirect<CountedFact & { day: string }>(reads, statement, { replan: true })) {
       for (const key of keysOf[by](fact)) addFact(sums.at(key, periodOf(fact.day)), fact)

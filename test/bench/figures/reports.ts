@@ -25,7 +25,7 @@ const ARCHIVE = `query ($filter: ArchiveFilter) {
   archivedChats(filter: $filter, first: 50) { edges { node { chat { id number outcome rating closedAt } } } }
 }`
 
-/** What the reports ask for, among a million chats of two years, and what they cost whoever closes a chat. */
+/** What the reports ask for, among the closed chats of two years, and what they cost whoever closes a chat. */
 export function measureReports(bench: Bench): Promise<Measurement[]> {
   return onPostgresAndRedis(async (setting) => {
     const [admin, operator] = await createOperators(setting, 2)
@@ -39,7 +39,7 @@ export function measureReports(bench: Bench): Promise<Measurement[]> {
 }
 
 /** Every page of the reports, and what its figures lead to. */
-export async function reportAsks(execute: Execute<Answer>): Promise<[name: string, ask: Ask, aim: Aim][]> {
+async function reportAsks(execute: Execute<Answer>): Promise<[name: string, ask: Ask, aim: Aim][]> {
   const asks = [...pages(execute), ...(await filtered(execute)), ...behind(execute)]
   return asks.map(([name, ask]) => [`reports, ${name}`, ask, AIM])
 }
