@@ -1,4 +1,3 @@
-import type { EventKind } from '../generated/prisma/client.ts'
 import type { Origins } from '../outbox/origins.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Logger } from '../process/logger.ts'
@@ -9,19 +8,6 @@ import type { EventHub } from './hub.ts'
 import { entryOf } from './kinds/event-kinds.ts'
 import { encodeLiveEvent, fromLog, type LiveEvent } from './live-event.ts'
 import type { RecordedEvent } from './record.ts'
-
-/** What changes how many chats somebody has, or may have. */
-const BUSY: ReadonlySet<EventKind> = new Set<EventKind>([
-  'CHAT_ACCEPTED',
-  'OPERATOR_JOINED',
-  'OPERATOR_LEFT',
-  'CHAT_TRANSFERRED',
-  'CHAT_HANDED_BACK',
-  'CHAT_CLOSED',
-  'CHAT_SNOOZED',
-  'CHAT_UNSNOOZED',
-  'OPERATOR_UPDATED',
-])
 
 interface AnnouncerOptions {
   bus: Bus
@@ -73,7 +59,7 @@ export class Announcer {
       this.#run(this.#publish(this.#prepared.get(each) ?? fromLog(event, snapshot), event.createdAt))
       if (event.channelId !== null && entryOf(event.kind).movesQueue)
         this.#run(this.#options.bus.publish(topics.queues, event.channelId))
-      if (BUSY.has(event.kind)) this.#run(this.#options.bus.publish(topics.busy, event.accountId))
+      if (entryOf(event.kind).changesLoad) this.#run(this.#options.bus.publish(topics.busy, event.accountId))
     }
   }
 

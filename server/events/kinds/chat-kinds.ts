@@ -11,6 +11,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: 'VisitChatChanged',
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_ACCEPTED: {
     ...inChat,
@@ -18,6 +19,7 @@ export const chatKinds = {
     subject: 'OPERATOR',
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
+    changesLoad: true,
   },
   OPERATOR_JOINED: {
     ...inChat,
@@ -25,6 +27,7 @@ export const chatKinds = {
     subject: 'OPERATOR',
     toVisitor: 'VisitChatChanged',
     movesQueue: false,
+    changesLoad: true,
   },
   OPERATOR_LEFT: {
     ...inChat,
@@ -32,6 +35,7 @@ export const chatKinds = {
     subject: 'OPERATOR',
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
+    changesLoad: true,
   },
   OBSERVER_JOINED: {
     ...inChat,
@@ -39,6 +43,7 @@ export const chatKinds = {
     subject: 'OPERATOR',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   OBSERVER_LEFT: {
     ...inChat,
@@ -46,6 +51,7 @@ export const chatKinds = {
     subject: 'OPERATOR',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_TRANSFERRED: {
     ...inChat,
@@ -54,6 +60,7 @@ export const chatKinds = {
     subject: 'TRANSFER_TARGET',
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
+    changesLoad: true,
   },
   CHAT_HANDED_OFF: {
     ...inChat,
@@ -62,6 +69,7 @@ export const chatKinds = {
     subject: 'BOT',
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
+    changesLoad: false,
   },
   CHAT_HANDED_BACK: {
     ...inChat,
@@ -69,6 +77,7 @@ export const chatKinds = {
     subject: 'BOT',
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
+    changesLoad: true,
   },
   CHAT_CLOSED: {
     ...inChat,
@@ -76,6 +85,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
+    changesLoad: true,
   },
   CHAT_RATED: {
     ...inChat,
@@ -83,6 +93,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: 'VisitChatChanged',
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_TAGGED: {
     ...inChat,
@@ -90,6 +101,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_UPDATED: {
     ...inChat,
@@ -97,6 +109,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: 'VisitChatChanged',
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_READ: {
     ...inChat,
@@ -104,6 +117,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: 'VisitMessagesRead',
     movesQueue: false,
+    changesLoad: false,
     audience: 'PERSON',
   },
   CHAT_MARKED_UNREAD: {
@@ -112,6 +126,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
     audience: 'PERSON',
   },
   CHAT_SNOOZED: {
@@ -120,6 +135,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: null,
     movesQueue: false,
+    changesLoad: true,
   },
   CHAT_UNSNOOZED: {
     ...inChat,
@@ -127,6 +143,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: null,
     movesQueue: false,
+    changesLoad: true,
   },
   CHAT_ROUTED: {
     ...inChat,
@@ -135,6 +152,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: 'VisitChatChanged',
     movesQueue: true,
+    changesLoad: false,
   },
   CHAT_NOT_TAKEN: {
     ...inChat,
@@ -143,6 +161,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   TARGET_NEARED: {
     ...inChat,
@@ -151,6 +170,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: null,
     movesQueue: true,
+    changesLoad: false,
   },
   TARGET_MISSED: {
     ...inChat,
@@ -158,6 +178,7 @@ export const chatKinds = {
     subject: null,
     toVisitor: null,
     movesQueue: true,
+    changesLoad: false,
   },
   CHAT_INVITATION_CREATED: {
     ...inChat,
@@ -165,6 +186,7 @@ export const chatKinds = {
     subject: 'CHAT_INVITATION',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_INVITATION_ACCEPTED: {
     ...inChat,
@@ -172,6 +194,7 @@ export const chatKinds = {
     subject: 'CHAT_INVITATION',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_INVITATION_DECLINED: {
     ...inChat,
@@ -179,6 +202,7 @@ export const chatKinds = {
     subject: 'CHAT_INVITATION',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_INVITATION_EXPIRED: {
     ...inChat,
@@ -186,6 +210,7 @@ export const chatKinds = {
     subject: 'CHAT_INVITATION',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CHAT_INVITATION_CANCELLED: {
     ...inChat,
@@ -193,6 +218,7 @@ export const chatKinds = {
     subject: 'CHAT_INVITATION',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CRM_ANSWER_UPDATED: {
     ...inChat,
@@ -200,6 +226,7 @@ export const chatKinds = {
     subject: 'WEBHOOK_ENDPOINT',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
   CRM_CARD_ASSIGNED: {
     ...inChat,
@@ -207,5 +234,6 @@ export const chatKinds = {
     subject: 'WEBHOOK_ENDPOINT',
     toVisitor: null,
     movesQueue: false,
+    changesLoad: false,
   },
 } as const satisfies Record<string, EventKindEntry>

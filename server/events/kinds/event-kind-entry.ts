@@ -52,6 +52,8 @@ export interface EventKindEntry {
    * place. A new chat is behind all others.
    */
   movesQueue: boolean
+  /** Whether it can change how many chats an operator has, or may have, and so whether all of them are busy in any channel. */
+  changesLoad: boolean
   /** Whether `work.audit` records it for the audit entry whose action has its name, which says everything about it. */
   fromAudit: boolean
 }

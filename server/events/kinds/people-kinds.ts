@@ -12,6 +12,7 @@ export const peopleKinds = {
   OPERATOR_UPDATED: {
     ...inSettings,
     description: 'The profile, role or availability of an operator changed.',
+    changesLoad: true,
     subject: 'OPERATOR',
     audience: 'ACCOUNT',
   },
