@@ -33,7 +33,7 @@ const CLOSE_MS = 2_000
 const TOO_MANY =
   'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 /** How long the visitors of a changed channel stay connected, so that they still hear that their chats were closed. */
-const TELL_MS = 500
+const TELL_MS = 2_000
 
 /** GraphQL over WebSocket, for subscriptions. See `enterSocket` for who may connect. */
 export async function serveSockets(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { watchTargets } from '../../../server/domain/targets/watch-targets.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
@@ -118,4 +119,43 @@ test('whoever has as many chats as they may is told of no chat that waits until 
   await expect
     .poll(shown, SOON)
     .toEqual([expect.stringMatching(/Visitor 1$/), expect.stringMatching(/Visitor 3$/)])
+})
+
+test('of a target that is near everybody learns who could still take the chat, of one that is missed the admins', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const windows = await Promise.all(
+    [desk.operators[0], desk.admin].map(async (person) => {
+      const page = await enter(person)
+      await page.addInitScript(noteNotifications)
+      await page.goto(`${app.url}/inbox/waiting`)
+      await page.getByText('Nobody is waiting').waitFor(SOON)
+      return { page, shown: () => page.evaluate(() => (window as unknown as { shown: string[] }).shown) }
+    }),
+  )
+  const [operators, admins] = windows
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  for (const { shown } of windows) await expect.poll(shown, SOON).toHaveLength(1)
+  const minute = 60_000
+  const ago = (minutes: number) => new Date(Date.now() - minutes * minute)
+  const target = { firstReplyMinutes: 60, targetsSince: ago(50), firstReplyNearAt: ago(5) }
+  await db.chat.update({ where: { id }, data: { ...target, firstReplyDueAt: ago(-10) } })
+  await watchTargets(app.services, desk.account.id)
+  for (const { page, shown } of windows) {
+    await expect.poll(shown, SOON).toContainEqual(expect.stringMatching(/^Answer soon: /))
+    await page
+      .getByText(/^Answer soon: /)
+      .first()
+      .waitFor(SOON)
+  }
+  await db.chat.update({ where: { id }, data: { firstReplyDueAt: ago(1) } })
+  await watchTargets(app.services, desk.account.id)
+  await expect
+    .poll(() => admins?.shown(), SOON)
+    .toContainEqual(expect.stringMatching(/^Not answered in time: /))
+  // Whoever could have taken it is told of the next thing that happens, and of nothing before.
+  await desk.say('w', 'Hello')
+  await expect.poll(() => operators?.shown(), SOON).toHaveLength(3)
+  expect((await operators?.shown())?.join()).not.toContain('Not answered')
 })
