@@ -99,6 +99,8 @@ export interface Services {
 /** Intervals that tests shorten. */
 interface Timing {
   presenceGraceMs?: number | undefined
+  /** How often queues are looked at without news of them. */
+  queueLookMs?: number | undefined
   visitors?: VisitorTiming | undefined
 }
 
@@ -107,7 +109,7 @@ export async function createServices(
   env: Env,
   databaseUrl: string,
   log: Logger,
-  { presenceGraceMs, visitors }: Timing = {},
+  { presenceGraceMs, queueLookMs, visitors }: Timing = {},
 ): Promise<Services> {
   const metrics = createMetrics()
   metrics.build.set({ version: manifest.version, role: env.role }, 1)
@@ -178,7 +180,7 @@ export async function createServices(
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])
   const widgetStatus = new WidgetStatus({ channels, presence, bus, log })
   await widgetStatus.start()
-  const queuePositions = new QueuePositions({ pool, presence, bus, log })
+  const queuePositions = new QueuePositions({ pool, presence, bus, log, everyMs: queueLookMs })
   await queuePositions.start()
   const visitorPresence = new VisitorPresence({
     redis,

@@ -45,6 +45,7 @@ interface QueuePositionsOptions {
   pool: Pool
   bus: Bus
   log: Logger
+  everyMs?: number | undefined
 }
 
 type WaitingChat = Omit<Place, 'isBusy'> & { visitorId: string; revision: number }
@@ -76,7 +77,7 @@ export class QueuePositions {
     ])
     this.#timer = setInterval(() => {
       for (const channelId of this.#followed.keys()) this.#lookSoon(channelId)
-    }, EVERY_MS)
+    }, this.#options.everyMs ?? EVERY_MS)
   }
 
   stop(): void {

@@ -42,7 +42,7 @@ function automatic(kind: 'NOBODY_FREE' | 'CLOSING'): Verbs[string] {
       const before = new Date(Date.now() - 2 * 60_000)
       const unansweredSince = kind === 'CLOSING' ? null : before
       const data = { queuedAt: before, lastActivityAt: before, lastVisitorSeq: 1, unansweredSince }
-      await db.chat.update({ where: { id: chatId }, data })
+      await db.chat.updateMany({ where: { id: chatId }, data })
     },
     run: (services) => sendAutomaticMessages(services),
   }
@@ -82,7 +82,7 @@ export const routingVerbs: Verbs = {
     touches: ['chat'],
     when: ['waiting'],
     prepare: async ({ db }, { accountId, chatId }) => {
-      await db.chat.update({ where: { id: chatId }, data: { queuedAt: longAgo() } })
+      await db.chat.updateMany({ where: { id: chatId }, data: { queuedAt: longAgo() } })
       await db.routingSettings.upsert({
         where: { accountId },
         create: { accountId, notTakenMinutes: 1 },

@@ -28,6 +28,8 @@ interface Options {
   accessCheckMs?: number
   /** How long a closed connection counts as present. */
   presenceGraceMs?: number
+  /** How often queues are looked at without news of them. */
+  queueLookMs?: number
   /** How long visitors count as present. */
   visitors?: VisitorTiming
   limits?: RequestLimits
@@ -39,7 +41,8 @@ interface Options {
  * may be called, so that a receiver of the test's own stands for the client's server.
  */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const { variables = {}, stores: shared, accessCheckMs, presenceGraceMs, visitors, limits } = options
+  const { variables = {}, stores: shared, accessCheckMs, limits } = options
+  const { presenceGraceMs, queueLookMs, visitors } = options
   const stores = shared ?? (await openStores())
   const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-app-'))
   const env = loadEnv({
@@ -56,7 +59,11 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...variables,
   })
   const log = options.log ?? createLogger(env.logLevel)
-  const services = await createServices(env, stores.databaseUrl, log, { presenceGraceMs, visitors })
+  const services = await createServices(env, stores.databaseUrl, log, {
+    presenceGraceMs,
+    queueLookMs,
+    visitors,
+  })
   services.fileWorkers = sharedFileWorkers()
   const app = await startApp(services, { accessCheckMs, limits })
   return {
