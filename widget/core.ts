@@ -67,6 +67,8 @@ export interface BaseState {
   /** The current invitation, from an operator, a trigger, or the page. */
   invitation: Invitation | null
   unreadCount: number
+  /** The id of the answer that the visitor dismissed beside the closed window in this or another tab. */
+  dismissed?: string
   /** The newest message that is known; null before the first. */
   newest: { chatId: string; seq: number } | null
   /** `polling` where sockets are blocked; `offline` while nothing can be reached. */

@@ -19,15 +19,15 @@ export function findPreview(chat: ChatWindow): Preview | null {
     state.widget.showsAnswers && state.unreadCount
       ? conversation.messages.findLast(({ author, deletedAt }) => author !== 'VISITOR' && !deletedAt)
       : null
-  if (message && message.id !== core.storage.get('dismissed')) {
+  if (message && ![state.dismissed, core.storage.get('dismissed')].includes(message.id)) {
     return {
       key: message.id,
       person: personOf(message, chat),
       text: summaryOf(message, texts),
       dismiss() {
         core.storage.set('dismissed', message.id)
-        // Other tabs look again.
-        core.share({})
+        // Other tabs hear of it before they find it in the storage.
+        core.share({ dismissed: message.id })
       },
     }
   }

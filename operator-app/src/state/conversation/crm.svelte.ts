@@ -27,6 +27,17 @@ export class Crm {
     this.#answers.set(id, crm)
   }
 
+  /** Makes a change. Events that come before its answer are newer. Throws what the change throws. */
+  async follow<Answer extends { chat: ChatCrm | null }>(
+    chatId: string,
+    change: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const told = this.#toldOf(chatId)
+    const answer = await change()
+    if (answer.chat && this.#toldOf(chatId) === told) this.#answers.set(chatId, answer.chat.crm)
+    return answer
+  }
+
   async load(chatId: string): Promise<void> {
     const told = this.#toldOf(chatId)
     this.#failed.delete(chatId)
