@@ -6,9 +6,8 @@ function crmOf(assignState: 'PENDING' | 'FAILED'): ChatCrm {
   const answer = {
     endpointId: 'endpoint',
     endpointName: 'CRM',
-    state: 'OK',
+    state: 'SHOWN',
     reason: null,
-    customData: [],
   } as const
   const card = {
     enableAssign: true,
