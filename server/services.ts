@@ -96,7 +96,7 @@ export interface Services {
   close(): Promise<void>
 }
 
-/** Intervals that tests shorten. */
+/** Intervals that tests choose. */
 interface Timing {
   presenceGraceMs?: number | undefined
   /** How often queues are looked at without news of them. */

@@ -170,8 +170,9 @@ export class VisitorPresence {
     this.#own.clear()
     // Their browsers connect to another process at once.
     await Promise.all(this.#pending)
-    for (const visiting of own)
-      await this.#guard(this.#store.leave(visiting.accountId, this.#process, visiting))
+    await Promise.all(
+      own.map((visiting) => this.#guard(this.#store.leave(visiting.accountId, this.#process, visiting))),
+    )
   }
 
   *#ofThisProcess(): Generator<VisitKey> {

@@ -6,10 +6,11 @@ const LOCK = 'switchboard.front'
  */
 export function holdFront(signal: AbortSignal): void {
   const hold = () => {
-    const left = new AbortController()
-    const isOver = AbortSignal.any([signal, left.signal])
-    addEventListener('blur', () => left.abort(), { once: true, signal })
-    void navigator.locks?.request(LOCK, { mode: 'shared' }, () => untilAborted(isOver))
+    const isOver = new Promise<void>((resolve) => {
+      addEventListener('blur', () => resolve(), { once: true, signal })
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    void navigator.locks?.request(LOCK, { mode: 'shared' }, () => isOver)
   }
   addEventListener('focus', hold, { signal })
   if (document.hasFocus()) hold()
@@ -19,11 +20,4 @@ export function holdFront(signal: AbortSignal): void {
 export async function isAnotherInFront(): Promise<boolean> {
   const locks = await navigator.locks?.query()
   return locks?.held?.some(({ name }) => name === LOCK) ?? false
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -1,5 +1,2 @@
 -- AlterTable
 ALTER TABLE "ReportRollup" ADD COLUMN "counts" JSONB;
-
-UPDATE "ReportRollup"
-SET "counts" = "figures" - ARRAY['firstReplyInHours', 'firstReplyOutOfHours', 'reply', 'handling'];

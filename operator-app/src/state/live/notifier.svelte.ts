@@ -81,6 +81,7 @@ export class Notifier {
   stop(): void {
     this.#stopped.abort()
     this.#unsounded?.close()
+    this.#unsounded = null
   }
 
   /**
