@@ -193,11 +193,11 @@ test('texts without an end or a gap widen no pane, at any width', async () => {
   await page.getByRole('region', { name: 'Visitor', exact: true }).locator('time').waitFor(SOON)
   for (const width of [1440, 1101, 1100, 900, 761, 760, 480, 380, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await findWider(page), `the conversation at ${width} px`).toEqual([])
+    await expectNoneWider(page, `the conversation at ${width} px`)
     if (width > 1100) continue
     await page.getByRole('button', { name: /isitor details/ }).click()
     await page.getByRole('dialog').locator('time').waitFor(SOON)
-    expect(await findWider(page), `the visitor's details at ${width} px`).toEqual([])
+    await expectNoneWider(page, `the visitor's details at ${width} px`)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
@@ -205,9 +205,14 @@ test('texts without an end or a gap widen no pane, at any width', async () => {
   await row(page, name.slice(0, 40)).waitFor(SOON)
   for (const width of [1440, 761, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await findWider(page), `the list at ${width} px`).toEqual([])
+    await expectNoneWider(page, `the list at ${width} px`)
   }
 })
+
+/** Once the page has followed the new width: its scripts hear of it a frame after its styles. */
+function expectNoneWider(page: Page, where: string): Promise<void> {
+  return expect.poll(() => findWider(page), { ...SOON, message: where }).toEqual([])
+}
 
 /** What reaches out of the page, and what can be scrolled sideways. */
 function findWider(page: Page): Promise<string[]> {
