@@ -37,7 +37,7 @@ test('the tabs stay in one line in a narrow window, also when calls are offered'
   }
   expect(await right(last)).toBeLessThanOrEqual(await right(list))
   await page.setViewportSize({ width: 380, height: 800 })
-  expect(await linesOf(page)).toBe(1)
+  await expect.poll(() => linesOf(page), SOON).toBe(1)
 })
 
 test('what is looked for among the chats is looked for among the calls, and is still there on the way back', async () => {

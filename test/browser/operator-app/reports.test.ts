@@ -112,7 +112,9 @@ test('an admin reads the reports, narrows them, follows a figure to its chats an
     .waitFor(SOON)
   await expectAccessible(page)
   await page.setViewportSize({ width: 380, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), SOON)
+    .toBeLessThanOrEqual(380)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('group', { name: 'By' }).getByText('Operator', { exact: true }).click()
