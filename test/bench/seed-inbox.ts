@@ -205,4 +205,5 @@ const MEMBERS = `
   INSERT INTO "ChatMember" ("chatId", "userId")
   SELECT c.id, u.id
   FROM "User" u, (SELECT * FROM "Chat" WHERE status = 'ACTIVE' ORDER BY number LIMIT ${MINE}) AS c
-  WHERE u.role = 'OPERATOR'`
+  WHERE u.role = 'OPERATOR'
+  ON CONFLICT DO NOTHING`

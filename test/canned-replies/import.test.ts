@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { splitCsv } from '../../operator-app/src/state/settings/split-csv.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk, type Person } from '../support/desk.ts'
 import { type Data, mutate } from '../support/graphql-client.ts'
@@ -72,6 +73,23 @@ test('what was exported is imported unchanged, also what a spreadsheet would run
     lines: [{ outcome: 'CREATED', text }],
   })
   expect(await exportCsv(operator, false)).toBe(csv)
+})
+
+test('the largest export is imported in pieces, whose lines have the numbers that they have in the file', async () => {
+  const { admin, account } = await openDesk(app)
+  const text = `«Ж», ${'"ё" '.repeat(240)}\n\nй.`
+  const data = Array.from({ length: 1_000 }, (_, n) => ({
+    accountId: account.id,
+    shortcut: `r${n}`,
+    title: 'T',
+    text,
+  }))
+  await app.services.db.cannedReply.createMany({ data })
+  const pieces = splitCsv(await exportCsv(admin))
+  expect(pieces.length).toBeGreaterThan(2)
+  const imported: [number, string][] = []
+  for (const csv of pieces) imported.push(...outcomesOf(await importCsv(admin, csv, { preview: true })))
+  expect(imported).toEqual(data.map((_, n) => [2 + n * 3, 'UNCHANGED']))
 })
 
 test.for([
