@@ -9,6 +9,7 @@ import { returnSnoozedChats } from '../domain/chats/return-snoozed-chats.ts'
 import { keepPresences } from '../domain/operators/presence/keep-presences.ts'
 import { keepReports } from '../domain/reports/keep-reports.ts'
 import { queueWeeklyReports } from '../domain/reports/weekly/queue-weekly-reports.ts'
+import { indexOpenChats } from '../domain/search/index-open-chats.ts'
 import { handleJob } from './handle-job.ts'
 import { sweep } from './sweep.ts'
 
@@ -18,6 +19,7 @@ export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
     handOffOrphans(services),
     expireChatInvitations(services),
     indexArchivedChats(services),
+    indexOpenChats(services),
     closeOrphans(services),
     failStaleCalls(services),
     keepPresences(services),

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { indexOpenChats } from '../../server/domain/search/index-open-chats.ts'
 import { MOST_FOUND } from '../../server/domain/search/search-everywhere.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 let app: TestApp
 let desk: Desk
@@ -57,6 +60,63 @@ test('what was said is found in open chats and in closed ones, open ones first, 
     ])
   expect(namesOf(await search('periwinkle paint'))).toEqual(['Casimir'])
   expect(found.visitors).toEqual([])
+})
+
+test('an open chat is found by what was said long ago in it, and not by what was deleted', async () => {
+  const { db } = app.services
+  const number = await write('Philippa', 'I lost my astrolabe')
+  const { id } = await desk.chatOf('Philippa')
+  const [{ execute }] = desk.operators
+  const chatId = globalId('Chat', id)
+  const { note } = await mutate(
+    execute,
+    'writeNote',
+    { chatId, idempotencyKey: randomUUID(), text: 'She means the sextant' },
+    'note { id }',
+  )
+  for (let n = 0; n < 60; n++) await desk.say('Philippa', `Message ${n}`)
+  const quietly = async () => {
+    await db.chat.update({ where: { id }, data: { lastActivityAt: new Date(Date.now() - 60_000) } })
+    await until(async () => {
+      await indexOpenChats(app.services)
+      const words = await db.openChatWords.findUnique({ where: { chatId: id } })
+      expect(words?.seq).toBe((await desk.chatOf('Philippa')).lastSeq)
+    })
+  }
+  await quietly()
+  const found = await search('sextant astrolabe')
+  expect(found.chats.map(({ chat }: Data) => chat.number)).toEqual([number])
+  await desk.say('Philippa', 'And my octant')
+  for (const text of ['octant', 'astrol']) expect(namesOf(await search(text))).toEqual(['Philippa'])
+  await mutate(execute, 'deleteMessage', { id: note.id })
+  expect(namesOf(await search('sextant'))).toEqual([])
+  await quietly()
+  expect(namesOf(await search('sextant'))).toEqual([])
+  expect(namesOf(await search('astrolabe'))).toEqual(['Philippa'])
+  await close('Philippa')
+  expect(await db.openChatWords.findUnique({ where: { chatId: id } })).toBeNull()
+})
+
+test('words of an open chat that were made while a message was changed are not kept', async () => {
+  const { db, pool } = app.services
+  await write('Quirin', 'It is about the theodolite')
+  const { id, accountId } = await desk.chatOf('Quirin')
+  await db.chat.update({ where: { id }, data: { lastActivityAt: new Date(Date.now() - 60_000) } })
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(
+      'INSERT INTO "OpenChatWords" ("chatId", "accountId", seq, changes) VALUES ($1, $2, 0, 1)',
+      [id, accountId],
+    )
+    const indexed = indexOpenChats(app.services)
+    await untilLocked(db, 'OpenChatWords')
+    await client.query('COMMIT')
+    await indexed
+  } finally {
+    client.release()
+  }
+  expect(await db.openChatWords.findUnique({ where: { chatId: id } })).toMatchObject({ seq: 0 })
 })
 
 test('visitors are found by a part of their name or address, with their chats', async () => {

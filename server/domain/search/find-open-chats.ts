@@ -8,8 +8,8 @@ import { isEntrySql } from '../messages/entries/is-entry.ts'
 import { reachedBy, type Viewer } from '../viewer.ts'
 
 /**
- * Texts of open chats have no index, so that a message costs nothing for it: these are read. Closed chats are in the
- * archive.
+ * How much is read of chats whose latest messages are not in their words yet: a sweep makes these, so that a message costs
+ * nothing for it. Closed chats are in the archive.
  */
 const RECENT = { chats: 500, messagesOfEach: 50 }
 
@@ -22,12 +22,12 @@ interface OpenChatSearch {
 }
 
 /**
- * The ids of open chats of these visitors, and of those among the 500 with the latest activity in which one of the last
- * 50 messages has all of the words; the latest activity first.
+ * The ids of open chats of these visitors, and of those in which all of the words were said; the latest activity first.
+ * What was said in the last seconds is found in the last 50 messages of a chat.
  */
 export async function findOpenChats(
   { pool }: Pick<Services, 'pool'>,
-  { viewer, words: { words }, visitorIds, limit }: OpenChatSearch,
+  { viewer, words: { words, tsquery }, visitorIds, limit }: OpenChatSearch,
 ): Promise<string[]> {
   const isOpen = Prisma.sql`${reachedBy(viewer)} AND status IN ('BOT', 'QUEUED', 'ACTIVE')`
   const patterns = words.map((word) => `%${escapeLike(word)}%`)
@@ -36,15 +36,21 @@ export async function findOpenChats(
     Prisma.sql`
       WITH recent AS MATERIALIZED (
         SELECT id, "lastActivityAt" FROM "Chat" WHERE ${isOpen} AND ${words.length > 0}
+          AND NOT EXISTS (SELECT FROM "OpenChatWords" WHERE "chatId" = "Chat".id AND seq >= "Chat"."lastSeq")
         ORDER BY "lastActivityAt" DESC LIMIT ${RECENT.chats})
       SELECT id FROM (
         SELECT id, "lastActivityAt" FROM "Chat" WHERE ${isOpen} AND "visitorId" = ANY(${[...visitorIds]}::uuid[])
+        UNION
+        SELECT id, "lastActivityAt" FROM "Chat" WHERE ${isOpen} AND id IN (
+          SELECT "chatId" FROM "OpenChatWords"
+          WHERE "accountId" = ${viewer.accountId}::uuid AND document @@ ${tsquery}::tsquery)
         UNION
         SELECT id, "lastActivityAt" FROM recent WHERE EXISTS (
           SELECT FROM (
             SELECT * FROM "Message" WHERE "chatId" = recent.id ORDER BY seq DESC LIMIT ${RECENT.messagesOfEach}
           ) m
-          WHERE ${isEntrySql('m', 'inArchive')} AND lower(${SEARCHED_TEXT}) LIKE ALL(${patterns}::text[]))
+          WHERE ${isEntrySql('m', 'inArchive')} AND lower(${SEARCHED_TEXT}) LIKE ALL(${patterns}::text[])
+            AND to_tsvector('simple', searchable_words(${SEARCHED_TEXT})) @@ ${tsquery}::tsquery)
       ) AS found
       ORDER BY "lastActivityAt" DESC, id DESC LIMIT ${limit}`,
     { replan: true },

@@ -2,6 +2,7 @@ import { actorOf } from '../../../events/actor.ts'
 import type { Work } from '../../../events/transact.ts'
 import type { Chat, Message, Prisma } from '../../../generated/prisma/client.ts'
 import { archiveAgain } from '../../archive/archive-again.ts'
+import { forgetOpenChatWords } from '../../search/forget-open-chat-words.ts'
 import type { Viewer } from '../../viewer.ts'
 import { refreshPreview } from './refresh-preview.ts'
 
@@ -21,6 +22,7 @@ export async function changeMessage(
   const message = await work.tx.message.update({ where: { id }, data })
   await refreshPreview(work.tx, chat)
   await archiveAgain(work.tx, chat)
+  await forgetOpenChatWords(work.tx, chat)
   const { id: chatId, accountId, channelId } = chat
   await work.record(
     { accountId, kind, actor: actorOf(viewer), channelId, chatId, messageId: id },
