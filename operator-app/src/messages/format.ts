@@ -37,11 +37,11 @@ export function formatDay(iso: string, now: number): string {
   return (days < 300 ? weekdayDay : dateOnly).format(new Date(iso))
 }
 
-/** The shortest form for lists: the time of today, else the day. */
+/** The shortest form for lists: the time of today, else the day, past or to come. */
 export function formatShort(iso: string, now: number): string {
-  const age = startOfDay(now) - startOfDay(Date.parse(iso))
-  if (age < DAY / 2) return formatTime(iso)
-  return (age < 300 * DAY ? dayMonth : dateOnly).format(new Date(iso))
+  const distance = Math.abs(startOfDay(now) - startOfDay(Date.parse(iso)))
+  if (distance < DAY / 2) return formatTime(iso)
+  return (distance < 300 * DAY ? dayMonth : dateOnly).format(new Date(iso))
 }
 
 /** "5 min. ago", "in 3 days". */

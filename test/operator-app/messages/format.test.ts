@@ -5,8 +5,16 @@ import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('./print-formats.ts', import.meta.url))
 
+interface Formats {
+  time: string
+  short: string
+  shortOfOtherDays: string[]
+  dateTime: string
+  dateSeconds: string
+}
+
 /** How a page of a browser of this language writes a moment of this afternoon. */
-async function formatsOf(language: string): Promise<Record<string, string>> {
+async function formatsOf(language: string): Promise<Formats> {
   // Without a zone they are times of the machine, whatever that is.
   const moments = ['2026-03-04T15:06:07', '2026-03-04T18:00:00']
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -20,15 +28,16 @@ async function formatsOf(language: string): Promise<Record<string, string>> {
 }
 
 test.each([
-  ['de', '15:06', '15:06:07'],
-  ['en-GB', '15:06', '15:06:07'],
-  ['en-US', /^3:06\sPM$/, /3:06:07\sPM$/],
+  ['de', '15:06', '15:06:07', '4 Mar'],
+  ['en-GB', '15:06', '15:06:07', '4 Mar'],
+  ['en-US', /^3:06\sPM$/, /3:06:07\sPM$/, 'Mar 4'],
 ])(
   'a time is written in one way everywhere, as people do where the browser is: %s',
-  async (language, time, seconds) => {
+  async (language, time, seconds, day) => {
     const formats = await formatsOf(language)
     expect(formats.time).toMatch(time)
     expect(formats.short).toBe(formats.time)
+    for (const short of formats.shortOfOtherDays) expect(short).toMatch(day)
     expect(formats.dateTime).toMatch(new RegExp(`, ${formats.time}$`))
     expect(formats.dateSeconds).toMatch(seconds)
   },

@@ -10,6 +10,7 @@ const { formatTime, formatShort, formatDateTime, formatDateSeconds } = await imp
 const formats = {
   time: formatTime(at),
   short: formatShort(at, Date.parse(now)),
+  shortOfOtherDays: [-2, 2].map((days) => formatShort(at, Date.parse(now) + days * 24 * 60 * 60_000)),
   dateTime: formatDateTime(at),
   dateSeconds: formatDateSeconds(at),
 }
