@@ -33,7 +33,7 @@ const SearchResults = builder.objectRef<SearchResultsShape>('SearchResults').imp
   fields: (t) => ({
     chats: t.field({
       type: [FoundChat],
-      description: `Chats that the viewer may see: the one with this number, then open ones of such visitors or with these words, then closed ones. While people write in an open chat and for some seconds afterwards, only the last 50 messages of what was added are searched. At most ${MOST_FOUND.chats} are found.`,
+      description: `Chats that the viewer may see: the one with this number, then open ones of such visitors or with these words, then closed ones. While people write in an open chat and for some seconds afterwards, only the last 50 messages of what was added are searched; at most ${MOST_FOUND.chats} are found.`,
       resolve: ({ chatIds, accountId, search }) => chatIds.map((chatId) => ({ chatId, accountId, search })),
     }),
     visitors: t.field({

@@ -35,6 +35,7 @@ export const enSeveral = {
     }),
   refusedTitle: (count: number) =>
     plural(count, { one: '# chat was left as it was', other: '# chats were left as they were' }),
-  refusedHint: 'They are still selected.',
+  refusedHint: (count: number) =>
+    plural(count, { one: 'It is still selected.', other: 'They are still selected.' }),
   unknown: 'A chat that is no longer here',
 }

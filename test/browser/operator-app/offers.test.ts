@@ -56,6 +56,8 @@ test('the conversation says who declined it and who did not answer, which is who
 test('an offered chat is answered where it is read: the one is declined and the other accepted, also on a phone', async () => {
   const { from, to, path, offer } = await openDeskWithChat()
   const page = await open(to, path, 380)
+  // The channel's name is cut before the status is.
+  await page.getByText(/^Open · /).waitFor(SOON)
   await offer('transferChat')
   const footer = page.locator('footer')
   await footer.getByText(`${from.user.name} wants to hand this chat to you`).waitFor()
