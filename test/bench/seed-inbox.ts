@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 
 export const CHATS = 100_000
@@ -136,6 +137,22 @@ export async function seedInbox(databaseUrl: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Resolves when the server's sweeps have made what the open chats are found by, some hundred at a time. */
+export async function untilOpenChatsAreFound(databaseUrl: string): Promise<void> {
+  const client = await connectPostgres(databaseUrl)
+  try {
+    while ((await client.query(WITHOUT_WORDS)).rows.length > 0) await setTimeout(1_000)
+    await client.query('VACUUM ANALYZE "OpenChatWords"')
+  } finally {
+    await client.end()
+  }
+}
+
+const WITHOUT_WORDS = `
+  SELECT FROM "Chat" c WHERE status <> 'CLOSED'
+    AND NOT EXISTS (SELECT FROM "OpenChatWords" WHERE "chatId" = c.id AND seq >= c."lastSeq")
+  LIMIT 1`
 
 const VISITORS = `
   INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone)

@@ -4,7 +4,15 @@ import { type Ask, type Execute, executeAs, measureAsks } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import type { Measurement } from '../measurement.ts'
 import { createOperators } from '../operators.ts'
-import { emailOf, FIRST_NAMES, LAST_NAMES, phoneOf, seedInbox, uniqueNameOf } from '../seed-inbox.ts'
+import {
+  emailOf,
+  FIRST_NAMES,
+  LAST_NAMES,
+  phoneOf,
+  seedInbox,
+  uniqueNameOf,
+  untilOpenChatsAreFound,
+} from '../seed-inbox.ts'
 import { onPostgresAndRedis } from '../settings.ts'
 import { savedViews } from './saved-views.ts'
 import { searchesAnywhere } from './search-anywhere.ts'
@@ -23,6 +31,7 @@ export function measureInbox(bench: Bench): Promise<Measurement[]> {
   return onPostgresAndRedis(async (setting) => {
     const [operator] = await createOperators(setting, 1)
     await seedInbox(setting.server.databaseUrl)
+    await untilOpenChatsAreFound(setting.server.databaseUrl)
     const execute = executeAs<Answer>(setting.server.origin, operator?.cookie ?? '')
     const asked = [
       ...searches(execute),
