@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { CountReporter } from './test/support/count-reporter.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 import { PATIENCE_MS } from './test/support/patience.ts'
 
 /**
@@ -49,6 +50,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new CountReporter()],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
