@@ -10,6 +10,7 @@ import { ADMIN_COMMAND } from './process/admin-command.ts'
 import { type Env, loadEnv } from './process/env.ts'
 import { exitWithError } from './process/exit-with-error.ts'
 import { createLogger, type Logger } from './process/logger.ts'
+import { pagesBuilt } from './process/pages-built.ts'
 import { createStartProgress, type StartProgress } from './process/start-progress.ts'
 import { createServices, type Services } from './services.ts'
 import { alignEventLog } from './stores/align-event-log.ts'
@@ -91,6 +92,7 @@ async function start(env: Env, { log, shutdown, progress }: Surroundings): Promi
     const worker = await startWorker(services)
     shutdown.add(() => worker.stop())
   }
+  await pagesBuilt()
   const app = await startApp(services)
   shutdown.add(() => app.stop())
   shutdown.beforehand(() => app.drain())

@@ -46,6 +46,21 @@ async function refusal(
   return stderr
 }
 
+test('a start does not wait for its pages before all else is done; without them it ends with one line', async () => {
+  const program = join(newDir(), 'start.mjs')
+  const server = JSON.stringify(join(paths.root, 'dist/server.mjs'))
+  writeFileSync(
+    program,
+    `globalThis.switchboardPages = Promise.reject(new Error('The build failed.'))
+    globalThis.switchboardPages.catch(() => {})
+    await import(${server})`,
+  )
+  const stores = { DATABASE_URL: await newDatabase({ empty: true }), SECRET_KEY: newKey() }
+  expect(await refusal(stores, (env) => runProgram(program, [], { env }))).toBe('The build failed.\n')
+  const env = { PATH: process.env.PATH, DATA_DIR: newDir(), ...stores }
+  expect((await runProgram('dist/admin.mjs', ['list-accounts'], { env })).stdout).toContain('Demo')
+})
+
 test('a worker with stores that are not there ends with one line', async () => {
   const nobody = `127.0.0.1:${await findFreePort()}`
   const REDIS_URL = await newRedis()

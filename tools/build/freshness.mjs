@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
@@ -8,19 +16,25 @@ import { dirname, join } from 'node:path'
  * @property {string[]} [needs] the names of the steps that must be done before
  * @property {string[]} inputs files and folders
  * @property {string[]} outputs files that must be there
- * @property {() => void | Promise<void>} run
+ * @property {(options: { quick: boolean }) => void | Promise<void>} run
  */
 
 /** Folders that are made, not written. */
 const MADE = new Set(['generated', 'node_modules', 'dist'])
 
+/** What the stamp of a step says that was run quickly, which is not enough for a release. */
+const QUICKLY = 'quickly'
+
 /**
  * Whether the step was run since its inputs changed and since what it needs was made.
  * @param {Step} step
+ * @param {{ quick: boolean }} options
  */
-export function isFresh(step) {
-  const builtAt = statSync(stampOf(step.name), { throwIfNoEntry: false })?.mtimeMs
+export function isFresh(step, { quick }) {
+  const stamp = stampOf(step.name)
+  const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs
   if (builtAt === undefined || !step.outputs.every((file) => existsSync(file))) return false
+  if (!quick && readFileSync(stamp, 'utf8') === QUICKLY) return false
   const needed = (step.needs ?? []).map(stampOf)
   return [...step.inputs, ...needed].every((path) => !changedAfter(path, builtAt))
 }
@@ -28,12 +42,12 @@ export function isFresh(step) {
 /**
  * Notes that the step was run. The time is that of its start, so that an edit during the run counts as newer.
  * @param {Step} step
- * @param {Date} startedAt
+ * @param {{ startedAt: Date, quick: boolean }} options
  */
-export function markBuilt(step, startedAt) {
+export function markBuilt(step, { startedAt, quick }) {
   const stamp = stampOf(step.name)
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, '')
+  writeFileSync(stamp, quick ? QUICKLY : '')
   utimesSync(stamp, startedAt, startedAt)
 }
 

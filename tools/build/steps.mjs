@@ -54,7 +54,7 @@ export const steps = [
     groups: ['start'],
     inputs: ['widget', 'operator-app/src/favicon.svg', 'schema.graphql', 'tools/build', 'package-lock.json'],
     outputs: ['dist/widget/widget.js', packageListOf('widget')],
-    run: async () => (await import('./widget.mjs')).buildWidget(),
+    run: async ({ quick }) => (await import('./widget.mjs')).buildWidget({ quick }),
   },
   {
     name: 'list of files',

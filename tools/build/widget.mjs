@@ -10,13 +10,20 @@ const OUTPUT = 'dist/widget'
  * The website widget: the window as an ES module whose name carries a digest of its content, its texts in other
  * languages, each in a file that is named so, too, and the loader, which holds the window's name. All are compressed
  * here, once and as well as can be, not for each request.
+ * @param {{ quick?: boolean }} [options] whether it may be a little larger
  */
-export async function buildWidget() {
-  const [window, ...texts] = await bundle('widget/window/main.tsx', 'es', {
-    CALLING_CODES: JSON.stringify(await listCallingCodes()),
+export async function buildWidget({ quick = false } = {}) {
+  const [window, ...texts] = await bundle('widget/window/main.tsx', {
+    format: 'es',
+    quick,
+    define: {
+      CALLING_CODES: JSON.stringify(await listCallingCodes()),
+    },
   })
-  const [loader] = await bundle('widget/loader/main.ts', 'iife', {
-    WINDOW_NAME: JSON.stringify(window.fileName),
+  const [loader] = await bundle('widget/loader/main.ts', {
+    format: 'iife',
+    quick,
+    define: { WINDOW_NAME: JSON.stringify(window.fileName) },
   })
   // Not before all of it is there: a server may be running.
   rmSync(OUTPUT, { recursive: true, force: true })
@@ -43,10 +50,9 @@ async function listCallingCodes() {
 /**
  * The files of a bundle, its entry first.
  * @param {string} entry
- * @param {'es' | 'iife'} format
- * @param {Record<string, string>} define
+ * @param {{ format: 'es' | 'iife', quick: boolean, define: Record<string, string> }} options
  */
-async function bundle(entry, format, define) {
+async function bundle(entry, { format, quick, define }) {
   const result = await build({
     configFile: false,
     root: 'widget',
@@ -59,8 +65,8 @@ async function bundle(entry, format, define) {
       // `light-dark()` stays as it is.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       write: false,
-      // Slower than Vite's own, but its code is smaller.
-      minify: 'terser',
+      // Ten times slower than Vite's own, but its code is smaller.
+      minify: quick ? 'oxc' : 'terser',
       terserOptions: {
         module: format === 'es',
         ecma: 2020,
