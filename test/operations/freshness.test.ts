@@ -5,7 +5,10 @@ import { paths } from '../../server/paths.ts'
 import { isFresh, markBuilt } from '../../tools/build/freshness.mjs'
 
 test('what was built quickly for a start is built again for a release, and not the other way round', () => {
-  const step = { name: 'step-of-a-test', groups: [], inputs: [], outputs: [], run: () => {} }
+  const step = {
+    ...{ name: 'step-of-a-test', groups: [], inputs: [], outputs: [] },
+    ...{ canBeQuick: true, run: () => {} },
+  }
   onTestFinished(() => rmSync(join(paths.root, 'dist/.built', step.name), { force: true }))
   const isBuilt = () => ({ start: isFresh(step, { quick: true }), release: isFresh(step, { quick: false }) })
 

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
  * @property {string[]} [needs] the names of the steps that must be done before
  * @property {string[]} inputs files and folders
  * @property {string[]} outputs files that must be there
+ * @property {boolean} [canBeQuick] whether it makes something else when it has to be quick
  * @property {(options: { quick: boolean }) => void | Promise<void>} run
  */
 
@@ -47,7 +48,7 @@ export function isFresh(step, { quick }) {
 export function markBuilt(step, { startedAt, quick }) {
   const stamp = stampOf(step.name)
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, quick ? QUICKLY : '')
+  writeFileSync(stamp, quick && step.canBeQuick ? QUICKLY : '')
   utimesSync(stamp, startedAt, startedAt)
 }
 

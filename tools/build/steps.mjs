@@ -54,6 +54,7 @@ export const steps = [
     groups: ['start'],
     inputs: ['widget', 'operator-app/src/favicon.svg', 'schema.graphql', 'tools/build', 'package-lock.json'],
     outputs: ['dist/widget/widget.js', packageListOf('widget')],
+    canBeQuick: true,
     run: async ({ quick }) => (await import('./widget.mjs')).buildWidget({ quick }),
   },
   {
