@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteOlder } from '../../server/database/delete-older.ts'
+import { eraseEvents } from '../../server/events/erase-events.ts'
 import { pruneEvents } from '../../server/events/prune-events.ts'
-import type { Prisma } from '../../server/generated/prisma/client.ts'
+import { Prisma } from '../../server/generated/prisma/client.ts'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { pruneOutbox } from '../../server/outbox/prune-outbox.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -123,4 +125,35 @@ test('rows that stay are not read', async () => {
     pruneEvents(servicesWithin(app.services, tx).db, { before: daysAgo(7) }),
   )
   expect(events).toBeLessThanOrEqual(LARGEST_BATCH + 100)
+})
+
+test('the events about something are found in steps through the log of their account, wherever they are in it', async () => {
+  const { db } = app.services
+  // Accounts that nobody else writes to.
+  const [mine, other, erased] = [randomUUID(), randomUUID(), randomUUID()]
+  const record = async (subjectId: string | null, accountId: string, count = 1) => {
+    await db.$executeRaw`
+      INSERT INTO "Event" ("accountId", kind, "subjectId")
+      SELECT ${accountId}::uuid, 'VISITOR_UPDATED', ${subjectId}::uuid FROM generate_series(1, ${count}::int)`
+  }
+  const own = { accountId: mine }
+  await record(erased, mine)
+  await record(null, mine, 6_000)
+  await record(erased, other)
+  await record(erased, mine, 3)
+  await record(null, mine, 5_000)
+  await record(erased, mine)
+
+  const sizes: number[] = []
+  const query = async (...statement: Parameters<typeof db.$queryRaw>) => {
+    const rows = (await db.$queryRaw(...statement)) as { read: number }[]
+    sizes.push(rows[0]?.read ?? 0)
+    return rows
+  }
+  const which = Prisma.sql`e."subjectId" = ${erased}::uuid`
+  await eraseEvents({ $queryRaw: query } as unknown as typeof db, { ...own, which })
+  expect(sizes).toEqual([5_000, 5_000, 1_005])
+  expect(await db.event.count({ where: { ...own, subjectId: erased } })).toBe(0)
+  expect(await db.event.count({ where: own })).toBe(11_000)
+  expect(await db.event.count({ where: { accountId: other, subjectId: erased } })).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { inBatches } from '../../database/in-batches.ts'
 import { DAY_MS } from '../../durations.ts'
+import { eraseEvents } from '../../events/erase-events.ts'
 import { kindsAbout } from '../../events/kinds/event-kinds.ts'
 import { LOG_DAYS } from '../../events/position.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
@@ -11,8 +12,6 @@ import type { PruneRun } from './prune-run.ts'
 const BATCH = 200
 /** Messages per statement that deletes chats, except that a single chat may have more. */
 const MESSAGES = 5_000
-/** The ids of events that are kept in memory. */
-const IDS = 20_000
 
 /**
  * Deletes what is older than the retention settings of the accounts, some rows at a time. Files are deleted later:
@@ -32,27 +31,22 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const remove: Remove = (statement, size = BATCH) =>
     inBatches(size, () => services.db.$executeRaw(statement), timeIsUp)
-  const removeEvents: RemoveEvents = async (which) => {
-    let ids: bigint[] = []
-    const removeSome = async () => {
-      if (ids.length === 0) {
-        const rows = await services.db.$queryRaw<{ id: bigint }[]>(Prisma.sql`${which} LIMIT ${IDS}`)
-        ids = rows.map(({ id }) => id)
-      }
-      const some = ids.splice(0, BATCH)
-      await services.db.event.deleteMany({ where: { id: { in: some } } })
-      return some.length
-    }
-    // Only an empty step says that none is left: those before it may have ended a list of ids.
-    await inBatches(1, removeSome, timeIsUp)
+  const removeEvents: RemoveEvents = async (accountId, { kinds, about }) => {
+    const [row] = await services.db.$queryRaw<{ any: boolean }[]>`SELECT EXISTS (${about}) AS any`
+    const which = Prisma.sql`e.kind::text = ANY(${kinds}) AND e."subjectId" IN (${about})`
+    if (row?.any) await eraseEvents(services.db, { accountId, which, timeIsUp })
     return !timeIsUp.aborted
   }
+  const removeEventsOfNobody = (accountId: string) => {
+    const which = Prisma.sql`e.kind::text = ANY(${kindsAbout('VISITOR')})
+      AND NOT EXISTS (SELECT FROM "Visitor" v WHERE v.id = e."subjectId")`
+    return eraseEvents(services.db, { accountId, which, timeIsUp })
+  }
+  const removers = { remove, removeEvents, removeEventsOfNobody }
   for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
     // Before the visitors who were only called.
-    if (keepCallsDays !== null)
-      await pruneCalls({ remove, removeEvents }, id, keepCallsDays, before(keepCallsDays))
-    if (keepChatsDays !== null)
-      await pruneChats({ remove, removeEvents }, id, keepChatsDays, before(keepChatsDays))
+    if (keepCallsDays !== null) await pruneCalls(removers, id, keepCallsDays, before(keepCallsDays))
+    if (keepChatsDays !== null) await pruneChats(removers, id, keepChatsDays, before(keepChatsDays))
     if (keepFilesDays !== null) await releaseFiles(remove, id, before(keepFilesDays))
     if (keepLogsDays !== null) await pruneLogs(remove, id, before(keepLogsDays))
   }
@@ -61,12 +55,20 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
 /** Runs a statement that deletes some rows, until it deletes fewer than `size`. */
 type Remove = (statement: Prisma.Sql, size?: number) => Promise<void>
 
-/** Deletes the events whose ids a statement selects; resolves with whether there was time for all of them. */
-type RemoveEvents = (which: Prisma.Sql) => Promise<boolean>
+/**
+ * Deletes the events of an account that are of these kinds and about rows that will be deleted; resolves with whether
+ * there was time for all of them.
+ */
+type RemoveEvents = (
+  accountId: string,
+  events: { kinds: readonly string[]; about: Prisma.Sql },
+) => Promise<boolean>
 
 interface Removers {
   remove: Remove
   removeEvents: RemoveEvents
+  /** Deletes the events of an account about visitors who are gone. */
+  removeEventsOfNobody: (accountId: string) => Promise<void>
 }
 
 /**
@@ -74,7 +76,7 @@ interface Removers {
  * them if they may still be in the event log.
  */
 async function pruneChats(
-  { remove, removeEvents }: Removers,
+  { remove, removeEvents, removeEventsOfNobody }: Removers,
   accountId: string,
   days: number,
   before: Date,
@@ -90,15 +92,9 @@ async function pruneChats(
     )
     DELETE FROM "Chat" WHERE id IN (SELECT id FROM counted WHERE before < ${MESSAGES})`
   await remove(removeSome, 1)
-  await remove(
-    Prisma.sql`
-    WITH gone AS (
-      SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before} LIMIT ${BATCH}
-    ), logged AS (
-      DELETE FROM "Event" WHERE ${account} AND "subjectId" IN (SELECT id FROM gone)
-    )
-    DELETE FROM "OfflineMessage" USING gone WHERE "OfflineMessage".id = gone.id`,
-  )
+  const left = Prisma.sql`SELECT id FROM "OfflineMessage" WHERE ${account} AND "createdAt" < ${before}`
+  if (await removeEvents(accountId, { kinds: kindsAbout('OFFLINE_MESSAGE'), about: left }))
+    await remove(Prisma.sql`DELETE FROM "OfflineMessage" WHERE id IN (${left} LIMIT ${BATCH})`)
   // Blacklisted visitors are kept; a visitor who writes at this moment has a chat by the time that the row is locked.
   await remove(
     Prisma.sql`
@@ -118,11 +114,7 @@ async function pruneChats(
     DELETE FROM "Visitor" USING gone WHERE "Visitor".id = gone.id`,
   )
   // With those of the visitors who were merged into them.
-  if (days < LOG_DAYS) {
-    await removeEvents(Prisma.sql`
-      SELECT e.id FROM "Event" e WHERE ${account} AND e.kind::text = ANY(${kindsAbout('VISITOR')})
-        AND NOT EXISTS (SELECT FROM "Visitor" v WHERE v.id = e."subjectId")`)
-  }
+  if (days < LOG_DAYS) await removeEventsOfNobody(accountId)
 }
 
 /**
@@ -135,16 +127,13 @@ async function pruneCalls(
   days: number,
   before: Date,
 ): Promise<void> {
-  const over = Prisma.sql`"accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}`
+  const over = Prisma.sql`
+    SELECT id FROM "Call" WHERE "accountId" = ${accountId}::uuid AND "createdAt" < ${before} AND "endedAt" < ${before}`
   if (days < LOG_DAYS) {
-    const areGone = await removeEvents(Prisma.sql`
-      SELECT id FROM "Event" WHERE "accountId" = ${accountId}::uuid AND kind::text = ANY(${Object.values(EVENT_OF_STATE)})
-        AND "subjectId" IN (SELECT id FROM "Call" WHERE ${over})`)
+    const areGone = await removeEvents(accountId, { kinds: Object.values(EVENT_OF_STATE), about: over })
     if (!areGone) return
   }
-  await remove(
-    Prisma.sql`DELETE FROM "Call" WHERE id IN (SELECT id FROM "Call" WHERE ${over} LIMIT ${BATCH})`,
-  )
+  await remove(Prisma.sql`DELETE FROM "Call" WHERE id IN (${over} LIMIT ${BATCH})`)
 }
 
 /** Messages are kept without their files. */

@@ -1,9 +1,11 @@
-import type { Tx } from '../../database/client.ts'
+import type { Db, Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
+import { eraseEvents } from '../../events/erase-events.ts'
+import { readPosition } from '../../events/position.ts'
 import { transact } from '../../events/transact.ts'
-import type { Visitor } from '../../generated/prisma/client.ts'
+import { Prisma, type Visitor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { removeFiles } from '../files/remove-files.ts'
 import { chatAddress } from '../notifications/chat-address.ts'
@@ -28,15 +30,19 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   requireAdmin(viewer)
   const { db, storage } = services
   const { accountId } = viewer
+  const before = await readPosition(services.pool)
   const { number, channelId } = await transact(services, ({ tx }) => lockIdle(tx, { viewer, visitorId }))
+  await eraseEvents(db, { accountId, which: isAbout(await findSubjects(db, visitorId)) })
+  const chatIds = new Set<string>()
   for (;;) {
     const chats = await db.chat.findMany({
       where: { visitorId, status: 'CLOSED' },
       select: { id: true },
       take: BATCH,
     })
-    const chatIds = chats.map(({ id }) => id)
-    await eraseChats(services, accountId, chatIds)
+    const ids = chats.map(({ id }) => id)
+    for (const id of ids) chatIds.add(id)
+    await eraseChats(services, accountId, ids)
     if (chats.length < BATCH) break
   }
   const photos = await db.visitorPhoto.findMany({
@@ -57,11 +63,9 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     await tx.auditEntry.deleteMany({
       where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
     })
-    const left = await tx.offlineMessage.findMany({ where: { visitorId }, select: { id: true } })
-    const calls = await tx.call.findMany({ where: { visitorId }, select: { id: true } })
-    const merged = await tx.visitor.findMany({ where: { mergedIntoId: visitorId }, select: { id: true } })
-    const gone = [visitorId, ...[...left, ...calls, ...merged].map(({ id }) => id)]
-    await tx.event.deleteMany({ where: { accountId, subjectId: { in: gone } } })
+    const gone = [...chatIds, ...(await findSubjects(tx, visitorId))]
+    // Only what was recorded meanwhile: all before is erased.
+    await eraseEvents(tx, { accountId, which: isAbout(gone), since: before.open[0] ?? before.xmax })
     const uploads = await tx.file.findMany({ where: { visitorId }, select: { id: true } })
     // Somebody else may have erased them at the same time.
     await orNotFound(tx.visitor.delete({ where: { id: visitorId } }), 'visitor')
@@ -85,6 +89,22 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   return visitorId
 }
 
+/** The ids of whatever events can be about that goes with a visitor. */
+async function findSubjects(db: Db | Tx, visitorId: string): Promise<string[]> {
+  const of = { where: { visitorId }, select: { id: true } }
+  const found = await Promise.all([
+    db.chat.findMany(of),
+    db.offlineMessage.findMany(of),
+    db.call.findMany(of),
+    db.visitor.findMany({ where: { mergedIntoId: visitorId }, select: { id: true } }),
+  ])
+  return [visitorId, ...found.flat().map(({ id }) => id)]
+}
+
+function isAbout(ids: string[]): Prisma.Sql {
+  return Prisma.sql`(e."chatId" = ANY(${ids}::uuid[]) OR e."subjectId" = ANY(${ids}::uuid[]))`
+}
+
 /** Takes a visitor with whom nobody talks. */
 async function lockIdle(tx: Tx, { viewer, visitorId }: EraseVisitor): Promise<Visitor> {
   const field = 'input.id'
@@ -102,7 +122,6 @@ async function eraseChats(services: Services, accountId: string, chatIds: string
     where: { chatId: { in: chatIds }, fileId: { not: null } },
     select: { fileId: true },
   })
-  await db.event.deleteMany({ where: { accountId, chatId: { in: chatIds } } })
   await db.$transaction([
     db.staleChatFact.createMany({ data: chatIds.map((chatId) => ({ chatId, erased: true })) }),
     db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } }),
