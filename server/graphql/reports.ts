@@ -3,7 +3,7 @@ import { findRatingComments, MOST_COMMENTS } from '../domain/reports/find-rating
 import { type OpenedReport, openReport } from '../domain/reports/open-report.ts'
 import type { ReportFigures as ReportFiguresShape } from '../domain/reports/report-figures.ts'
 import { LONGEST_REPORT } from '../domain/reports/report-scope.ts'
-import { OTHER_PAGES } from '../domain/reports/rollups/roll-up.ts'
+import { OTHER_PAGES } from '../domain/reports/rollups/packed-facts.ts'
 import { type OperatorTimes, sumUpPresence } from '../domain/reports/sum-up-presence.ts'
 import {
   MOST_DAYS,
@@ -55,6 +55,7 @@ const ReportFilter = builder.inputType('ReportFilter', {
 interface PeriodShape {
   start: string
   figures: ReportFiguresShape
+  before: ReportFiguresShape | null
 }
 
 const ReportPeriod = builder.objectRef<PeriodShape>('ReportPeriod').implement({
@@ -62,6 +63,12 @@ const ReportPeriod = builder.objectRef<PeriodShape>('ReportPeriod').implement({
   fields: (t) => ({
     start: t.exposeString('start', { description: 'Its first date, such as `2026-01-31`.' }),
     figures: t.expose('figures', { type: ReportFigures, description: 'The chats that were closed in it.' }),
+    before: t.expose('before', {
+      type: ReportFigures,
+      nullable: true,
+      description:
+        'The chats that were closed as many days earlier as the report has. Null when the report does not compare.',
+    }),
   }),
 })
 
@@ -149,7 +156,12 @@ const ReportRow = builder.objectRef<RowShape>('ReportRow').implement({
   }),
 })
 
-const ReportPresence = builder.objectRef<OperatorTimes>('ReportPresence').implement({
+interface PresenceShape extends OperatorTimes {
+  /** Of the time before; null when the report does not compare. */
+  before: Pick<OperatorTimes, 'onlineSeconds' | 'awaySeconds'> | null
+}
+
+const ReportPresence = builder.objectRef<PresenceShape>('ReportPresence').implement({
   description: 'How long an operator was online and away.',
   fields: (t) => ({
     operator: t.field({
@@ -159,6 +171,16 @@ const ReportPresence = builder.objectRef<OperatorTimes>('ReportPresence').implem
     }),
     onlineSeconds: t.exposeInt('onlineSeconds', { description: 'How long they were online, in seconds.' }),
     awaySeconds: t.exposeInt('awaySeconds', { description: 'How long they were away, in seconds.' }),
+    onlineSecondsBefore: t.int({
+      nullable: true,
+      description: 'How long they were online in the time before. Null when the report does not compare.',
+      resolve: ({ before }) => before?.onlineSeconds ?? null,
+    }),
+    awaySecondsBefore: t.int({
+      nullable: true,
+      description: 'How long they were away in the time before. Null when the report does not compare.',
+      resolve: ({ before }) => before?.awaySeconds ?? null,
+    }),
     away: t.field({
       type: [AwayTime],
       description: 'The same for each reason, longest first; at most one entry for each.',
@@ -206,8 +228,17 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       type: [ReportPeriod],
       ...COST,
       description: `The figures of each day, or of each month where the range has more than ${MOST_DAYS} days, in their order; at most ${MOST_DAYS}.`,
-      resolve: (report, _args, { services }, info) =>
-        sumUpPeriods(services, report, timesAskedFor(askedFields(info))),
+      resolve: async (report, _args, { services }, info) => {
+        const asked = askedFields(info)
+        const times = timesAskedFor(asked)
+        const [periods, before] = await Promise.all([
+          sumUpPeriods(services, report, { times }),
+          report.compares && asked.has('before')
+            ? sumUpPeriods(services, report, { times, ofBefore: true })
+            : [],
+        ])
+        return periods.map((period, index) => ({ ...period, before: before[index]?.figures ?? null }))
+      },
     }),
     rows: t.field({
       type: [ReportRow],
@@ -244,8 +275,20 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       type: [ReportPresence],
       ...COST,
       description: `How long the operators whom the viewer supervises were online and away, most first; at most ${MOST_ROWS}. Only a filter for an operator restricts it; with any other there is none.`,
-      resolve: (scope, _args, context) =>
-        sumUpPresence(context.services, { viewer: viewerOf(context), scope }),
+      resolve: async (report, _args, context) => {
+        const viewer = viewerOf(context)
+        const [times, earlier] = await Promise.all(
+          [report, ...(report.compares ? [report.before] : [])].map((scope) =>
+            sumUpPresence(context.services, { viewer, scope }),
+          ),
+        )
+        const before = new Map(earlier?.map((of) => [of.userId, of]))
+        const none = { onlineSeconds: 0, awaySeconds: 0 }
+        return (times ?? []).map((of) => ({
+          ...of,
+          before: earlier ? (before.get(of.userId) ?? none) : null,
+        }))
+      },
     }),
     comments: t.field({
       type: [Chat],

@@ -50,6 +50,7 @@ const names = [...Object.keys(withRedis), ...Object.keys(onTheirOwn)]
 
 const { values: options } = parseArgs({
   options: {
+    'closed-chats': { type: 'string' },
     json: { type: 'string' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
@@ -68,6 +69,7 @@ const bench: Bench = {
   ...(options.quick
     ? { rounds: 1, seconds: 0.7, count: 100, closedChats: 50_000 }
     : { rounds: 3, seconds: 2, count: 1500, closedChats: 250_000 }),
+  ...(options['closed-chats'] && { closedChats: Number(options['closed-chats']) }),
 }
 // Whoever waits for the load generator then fails, and stops what it has started.
 process.once('SIGINT', () => void load.stop()).once('SIGTERM', () => void load.stop())

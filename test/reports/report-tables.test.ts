@@ -170,14 +170,26 @@ describe('the file of a report', () => {
       { operator: name, state: 'ONLINE', reason: '', seconds: '7200', before_seconds: '10800' },
       { operator: name, state: 'AWAY', reason: 'Lunch', seconds: '3600', before_seconds: '' },
     ])
+    const shown = await desk.admin.execute(
+      `query ($from: String!, $to: String!) { report(from: $from, to: $to, compare: true) {
+        presence { onlineSeconds awaySeconds onlineSecondsBefore awaySecondsBefore } } }`,
+      FEBRUARY,
+    )
+    expect(shown.data.report.presence).toEqual([
+      { onlineSeconds: 7_200, awaySeconds: 3_600, onlineSecondsBefore: 10_800, awaySecondsBefore: 0 },
+    ])
   })
 
-  test('says that days and months are not compared', async () => {
-    const response = await fetch(
-      `${app.url}/reports/export?${new URLSearchParams({ ...FEBRUARY, by: 'PERIOD', compare: 'true' })}`,
-      { headers: { cookie: desk.admin.cookie } },
-    )
-    expect(response.status).toBe(400)
-    expect(await response.text()).toContain('cannot be compared')
+  test('has each day beside that of the time before', async () => {
+    for (const startedAt of [at(10), at(11), at(10, 1)])
+      await addPastChat(app.services, desk, { startedAt, said: [[0, 'VISITOR']], lasts: 60 })
+    await countEverything(app.services, desk)
+    const days = await read({ by: 'PERIOD', compare: 'true' })
+    const counted = days.filter(({ chats, before_chats }) => chats !== '0' || before_chats !== '0')
+    expect(counted.map(({ period, chats, before_chats }) => [period, chats, before_chats])).toEqual([
+      ['2026-02-07', '0', '1'],
+      ['2026-02-10', '1', '0'],
+      ['2026-02-11', '1', '0'],
+    ])
   })
 })

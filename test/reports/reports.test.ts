@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { takeReadable } from '../../server/domain/reports/facts/take-readable.ts'
+import { keepReports } from '../../server/domain/reports/keep-reports.ts'
 import { pruneRetained } from '../../server/domain/retention/prune-retained.ts'
 import { watchTargets } from '../../server/domain/targets/watch-targets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -9,6 +10,7 @@ import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import { addPastChat, countEverything, HOUR_MS, type PastChat } from './past-chats.ts'
 
 let app: TestApp
@@ -25,7 +27,7 @@ const COUNTS = `{ chats answered missed answeredByBot ratedPositive ratedNegativ
   firstReplyTarget { met missed } closingTarget { met missed } }`
 const REPORT = `query ($from: String!, $to: String!, $filter: ReportFilter, $by: ReportDimension!) {
   report(from: $from, to: $to, filter: $filter, compare: true) {
-    timeZone isIncomplete figures ${FIGURES} before ${FIGURES} periods { start figures ${FIGURES} }
+    timeZone isIncomplete figures ${FIGURES} before ${FIGURES} periods { start figures ${FIGURES} before ${FIGURES} }
     rows(by: $by) { channel { id } department { id } operator { id } tag { id } bot { id } country page hour figures ${FIGURES} before ${FIGURES} }
     comments { id ratingComment }
     countedRows: rows(by: $by) { figures ${COUNTS} }
@@ -263,7 +265,13 @@ describe('a report', () => {
   test('has them by day, by month, and of the time before', async () => {
     const { periods, before } = await report(desk, PART)
     expect(periods).toHaveLength(47)
-    for (const { start, figures } of periods) expect(figures, start).toEqual(expected(within(start, start)))
+    const earlier = (date: string, days: number) =>
+      new Date(Date.parse(date) - days * 24 * HOUR_MS).toISOString().slice(0, 10)
+    for (const { start, figures, before } of periods) {
+      expect(figures, start).toEqual(expected(within(start, start)))
+      const day = earlier(start, periods.length)
+      expect(before, day).toEqual(expected(within(day, day)))
+    }
     expect(before).toEqual(expected(within('2025-12-26', '2026-02-10')))
     const months = await report(desk, WHOLE)
     expect(months.periods.map(({ start }: Data) => start)).toEqual([
@@ -274,6 +282,11 @@ describe('a report', () => {
     ])
     for (const { start, figures } of months.periods)
       expect(figures, start).toEqual(expected(within(start, `${start.slice(0, 7)}-31`)))
+    // Its 122 days begin in the middle of months of the time before.
+    const later = await report(desk, { from: '2026-04-01', to: '2026-07-31' })
+    const june = later.periods.find(({ start }: Data) => start === '2026-06-01')
+    expect(june.before).toEqual(expected(within('2026-01-30', '2026-02-28')))
+    expect(june.before.chats).toBeGreaterThan(0)
   })
 
   test('has them by every dimension, with and without a filter', async () => {
@@ -543,6 +556,23 @@ describe('what is counted', () => {
     const days = 'from: "2090-01-01", to: "2090-01-02"'
     const { data } = await desk.admin.execute(`{ report(${days}) { presence { onlineSeconds } } }`)
     expect(data.report.presence).toEqual([])
+  })
+
+  test('counts the days that an earlier version has summed up, and packs them', async () => {
+    const { db } = app.services
+    const desk = await openDesk(app)
+    await addPastChat(app.services, desk, { ...chat(), pageUrl: 'https://shop.example/' })
+    await countEverything(app.services, desk)
+    const where = { accountId: desk.account.id, dimension: 'ALL', span: 'DAY' } as const
+    await db.reportRollup.updateMany({ where, data: { facts: null } })
+    const [row] = (await report(desk, { ...range, by: 'PAGE' })).rows
+    expect(row).toMatchObject({ page: 'https://shop.example/', figures: { chats: 1 } })
+    await until(async () => {
+      await keepReports(app.services)
+      const { facts } = await db.reportRollup.findFirstOrThrow({ where })
+      if (!facts) throw new Error('The day is not packed yet.')
+    })
+    expect((await report(desk, { ...range, by: 'PAGE' })).rows).toEqual([row])
   })
 
   test('includes chats from before there were facts', async () => {

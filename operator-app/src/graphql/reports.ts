@@ -87,6 +87,12 @@ export const reportQuery = graphql(
             missed
             answeredByBot
           }
+          before {
+            chats
+            answered
+            missed
+            answeredByBot
+          }
         }
         hours: rows(by: HOUR) {
           hour
@@ -102,6 +108,8 @@ export const reportQuery = graphql(
           }
           onlineSeconds
           awaySeconds
+          onlineSecondsBefore
+          awaySecondsBefore
           away {
             reason
             seconds

@@ -1,12 +1,10 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma, type ReportDimension } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { readPackedDays } from './read-packed-days.ts'
 import { dimensionOf, type ReportFilter, type ReportScope } from './report-scope.ts'
-import { type Counts, countFacts } from './rollups/count-facts.ts'
-import { selectCountedFacts } from './rollups/counted-facts.ts'
-import { type CountedFact, keysOf } from './rollups/dimensions.ts'
+import { countPacked, type PackedCondition } from './rollups/count-packed.ts'
 import {
-  addFact,
   addFigures,
   type Figures,
   type FigureTime,
@@ -35,10 +33,10 @@ export interface FigureRow {
 
 /**
  * The figures of the chats that a report counts. Without a filter, and with one field of it where nothing else is asked,
- * they are sums of rollups; otherwise they are counted from the facts: by the database, or a month at a time where times are needed.
+ * they are sums of rollups; otherwise they are counted from the facts, day by day.
  */
 export async function readFigures(
-  { reads }: Pick<Services, 'reads'>,
+  services: Pick<Services, 'reads'>,
   scope: ReportScope,
   { by = 'ALL', period, times = TIMES }: Grouping = {},
 ): Promise<FigureRow[]> {
@@ -48,27 +46,15 @@ export async function readFigures(
   if (rolled) {
     const spans = period === 'DAY' ? { months: [], days: daysOf(scope) } : splitIntoSpans(scope)
     const statement = selectRollups(scope.accountId, rolled, { ...spans, times })
-    const rows = await queryDirect<Rollup>(reads, statement, { replan: true })
+    const rows = await queryDirect<Rollup>(services.reads, statement, { replan: true })
     for (const { key, start, figures } of rows)
       addFigures(sums.at(by === 'ALL' ? '' : key, periodOf(start)), figures)
     return sums.rows
   }
-  const { accountId, timeZone } = scope
   const conditions = conditionsOf(scope)
-  if (times.length === 0) {
-    const facts = selectCountedFacts({ ...scope, conditions })
-    const statement = countFacts(facts, { by, period })
-    const rows = await queryDirect<Counts & { key: string; period: string }>(reads, statement, {
-      replan: true,
-    })
-    return rows.map(({ key, period, ...counts }) => ({ key, period, figures: { ...noFigures(), ...counts } }))
-  }
-  for (const { from, to } of monthsOf(scope)) {
-    const statement = selectCountedFacts({ accountId, timeZone, from, to, conditions })
-    for (const fact of await queryDirect<CountedFact & { day: string }>(reads, statement, { replan: true })) {
-      for (const key of keysOf[by](fact)) addFact(sums.at(key, periodOf(fact.day)), fact)
-    }
-  }
+  await readPackedDays(services, scope, (day, facts) =>
+    countPacked(facts, { conditions, by, times, figuresOf: (key) => sums.at(key, periodOf(day)) }),
+  )
   return sums.rows
 }
 
@@ -104,6 +90,7 @@ interface Rolled {
 
 /** Null when there are none for this combination. */
 function rolledUp({ filter, channelIds }: ReportScope, by: ReportDimension): Rolled | null {
+  if (by === 'PAGE') return null
   const [field, another] = fieldsOf(filter)
   if (!field) {
     if (!channelIds) return { dimension: by, keys: null }
@@ -138,27 +125,7 @@ function fieldsOf(filter: ReportFilter): { name: keyof ReportFilter; value: stri
   })
 }
 
-const conditions = {
-  channelId: (id) => Prisma.sql`"channelId" = ${id}::uuid`,
-  departmentId: (id) => Prisma.sql`"departmentId" = ${id}::uuid`,
-  operatorId: (id) => Prisma.sql`${id}::uuid = ANY("operatorIds")`,
-  tagId: (id) => Prisma.sql`${id}::uuid = ANY("tagIds")`,
-  botId: (id) => Prisma.sql`"botId" = ${id}::uuid`,
-  country: (country) => Prisma.sql`country = ${country}`,
-} satisfies Record<keyof ReportFilter, (value: string) => Prisma.Sql>
-
-function conditionsOf({ filter, channelIds }: ReportScope): Prisma.Sql[] {
-  const asked = fieldsOf(filter).map(({ name, value }) => conditions[name](value))
-  return channelIds ? [Prisma.sql`"channelId" = ANY(${[...channelIds]}::uuid[])`, ...asked] : asked
-}
-
-/** A range in pieces of at most a month, so that a long one needs no more memory. */
-function monthsOf(scope: ReportScope): { from: string; to: string }[] {
-  const pieces = new Map<string, { from: string; to: string }>()
-  for (const day of daysOf(scope)) {
-    const piece = pieces.get(monthOf(day))
-    if (piece) piece.to = day
-    else pieces.set(monthOf(day), { from: day, to: day })
-  }
-  return [...pieces.values()]
+function conditionsOf({ filter, channelIds }: ReportScope): PackedCondition[] {
+  const asked = fieldsOf(filter).map(({ name, value }) => ({ dimension: dimensionOf[name], keys: [value] }))
+  return channelIds ? [{ dimension: 'CHANNEL', keys: channelIds }, ...asked] : asked
 }

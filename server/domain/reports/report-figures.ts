@@ -1,5 +1,5 @@
-import { addHistogram, type Figures } from './rollups/figures.ts'
-import { countTimes, type Histogram, percentile } from './rollups/histogram.ts'
+import type { Figures } from './rollups/figures.ts'
+import { TimesOf } from './rollups/histogram.ts'
 
 /** Times of a report, in seconds. */
 export interface ReportTimes {
@@ -48,20 +48,12 @@ export function reportFigures(figures: Figures): ReportFigures {
     ratedNegative: negative,
     transfers,
     chatsAtOnce: accepted > 0 ? atOnce / accepted : null,
-    firstReply: timesOf(addHistogram({ ...firstReplyInHours }, firstReplyOutOfHours)),
-    firstReplyInHours: timesOf(firstReplyInHours),
-    firstReplyOutOfHours: timesOf(firstReplyOutOfHours),
-    reply: timesOf(reply),
-    handling: timesOf(handling),
+    firstReply: new TimesOf(firstReplyInHours, firstReplyOutOfHours),
+    firstReplyInHours: new TimesOf(firstReplyInHours),
+    firstReplyOutOfHours: new TimesOf(firstReplyOutOfHours),
+    reply: new TimesOf(reply),
+    handling: new TimesOf(handling),
     firstReplyTarget: { met: figures.firstReplyOnTime, missed: figures.firstReplyLate },
     closingTarget: { met: figures.closedOnTime, missed: figures.closedLate },
-  }
-}
-
-function timesOf(histogram: Histogram): ReportTimes {
-  return {
-    count: countTimes(histogram),
-    median: percentile(histogram, 0.5),
-    p90: percentile(histogram, 0.9),
   }
 }

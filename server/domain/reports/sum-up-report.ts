@@ -1,9 +1,10 @@
 import type { ReportDimension } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import type { OpenedReport } from './open-report.ts'
 import { readFigures } from './read-figures.ts'
 import { type ReportFigures, reportFigures } from './report-figures.ts'
 import type { ReportScope } from './report-scope.ts'
-import { type FigureTime, noFigures } from './rollups/figures.ts'
+import { addFigures, type FigureTime, noFigures } from './rollups/figures.ts'
 import { daysOf, monthOf } from './split-into-spans.ts'
 
 /** The longest range that is shown day by day. */
@@ -20,18 +21,29 @@ export async function sumUpReport(
   return reportFigures(all?.figures ?? noFigures())
 }
 
-/** The same by day, or by month where there are more than 92 days; also of those without any chat. */
+/**
+ * The same by day, or by month where there are more than 92 days; also of those without any chat. Each day of the time before
+ * belongs to the period of the day of the report that comes as many days later as the report has.
+ */
 export async function sumUpPeriods(
   services: Pick<Services, 'reads'>,
-  scope: ReportScope,
-  times?: readonly FigureTime[],
+  report: OpenedReport,
+  { ofBefore = false, times }: { ofBefore?: boolean; times?: readonly FigureTime[] } = {},
 ): Promise<{ start: string; figures: ReportFigures }[]> {
-  const days = daysOf(scope)
+  const days = daysOf(report)
   const isDaily = days.length <= MOST_DAYS
-  const rows = await readFigures(services, scope, { period: isDaily ? 'DAY' : 'MONTH', times })
-  const figuresOf = new Map(rows.map(({ period, figures }) => [period, figures]))
-  const periods = isDaily ? days : [...new Set(days.map(monthOf))]
-  return periods.map((start) => ({ start, figures: reportFigures(figuresOf.get(start) ?? noFigures()) }))
+  const periodOf = (day: string) => (isDaily ? day : monthOf(day))
+  const sums = new Map(days.map((day) => [periodOf(day), noFigures()]))
+  const scope = ofBefore ? report.before : report
+  const startOf = new Map(
+    ofBefore ? daysOf(scope).map((day, index) => [day, periodOf(days[index] ?? day)]) : [],
+  )
+  const rows = await readFigures(services, scope, { period: isDaily || ofBefore ? 'DAY' : 'MONTH', times })
+  for (const { period, figures } of rows) {
+    const sum = sums.get(startOf.get(period) ?? period)
+    if (sum) addFigures(sum, figures)
+  }
+  return [...sums].map(([start, figures]) => ({ start, figures: reportFigures(figures) }))
 }
 
 /** The same by the values of a dimension, those with the most chats first. */

@@ -1,5 +1,5 @@
 import { type ContactCounts, countContacts } from '../../domain/reports/count-contacts.ts'
-import { openReport } from '../../domain/reports/open-report.ts'
+import { type OpenedReport, openReport } from '../../domain/reports/open-report.ts'
 import type { ReportFigures, ReportTimes } from '../../domain/reports/report-figures.ts'
 import { reportRowNames } from '../../domain/reports/report-row-names.ts'
 import type { ReportScope } from '../../domain/reports/report-scope.ts'
@@ -37,8 +37,8 @@ export async function reportToCsv(
 ): Promise<Iterable<string>> {
   const report = await openReport(services, { viewer, dates, filter })
   const [now, before] = await Promise.all([
-    readTable(services, { viewer, scope: report, by }),
-    compare ? readTable(services, { viewer, scope: report.before, by }) : null,
+    readTable(services, { viewer, report, by }),
+    compare ? readTable(services, { viewer, report, by, ofBefore: true }) : null,
   ])
   const earlier = new Map(before?.lines.map(({ key, values }) => [key, values]))
   const { names, columns } = now
@@ -55,11 +55,16 @@ export async function reportToCsv(
 
 interface ReadTable {
   viewer: Viewer
-  scope: ReportScope
+  report: OpenedReport
   by: ReportExport['by']
+  ofBefore?: boolean
 }
 
-async function readTable(services: Services, { viewer, scope, by }: ReadTable): Promise<Table> {
+async function readTable(
+  services: Services,
+  { viewer, report, by, ofBefore = false }: ReadTable,
+): Promise<Table> {
+  const scope = ofBefore ? report.before : report
   if (by === 'PRESENCE') return readPresence(services, viewer, scope)
   if (by === 'ALL') {
     const [figures, contacts] = await Promise.all([
@@ -71,7 +76,10 @@ async function readTable(services: Services, { viewer, scope, by }: ReadTable): 
   }
   const rows =
     by === 'PERIOD'
-      ? (await sumUpPeriods(services, scope)).map(({ start, figures }) => ({ key: start, figures }))
+      ? (await sumUpPeriods(services, report, { ofBefore })).map(({ start, figures }) => ({
+          key: start,
+          figures,
+        }))
       : await sumUpDimension(services, scope, by)
   const { accountId } = viewer
   const nameOf =

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ReportDates, ReportFilter } from '../../domain/reports/report-scope.ts'
-import { AppError } from '../../errors.ts'
 import { ReportDimension } from '../../generated/prisma/enums.ts'
 import { flag, idOf, readQuery } from './query-values.ts'
 
@@ -33,10 +32,6 @@ export interface ReportExport {
 /** Throws `invalid_request`. */
 export function readReportExportQuery(query: unknown): ReportExport {
   const { from, to, by, compare = false, ...filter } = readQuery(reportExportQuery, query)
-  if (compare && by === 'PERIOD')
-    throw new AppError('invalid_request', 'Days and months cannot be compared with the time before.', {
-      field: 'compare',
-    })
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   return { dates: { from, to }, by, compare, filter: Object.fromEntries(given) }
 }

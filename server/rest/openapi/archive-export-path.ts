@@ -201,7 +201,7 @@ export const reportExportPath: PathItem = {
       },
       single(
         'compare',
-        'Whether each line also has the figures of as many days directly before, in columns that begin with `before_`. Not with PERIOD.',
+        'Whether each line also has the figures of as many days directly before, in columns that begin with `before_`.',
         flag,
       ),
       single('channelId', 'Chats of this channel.', id),

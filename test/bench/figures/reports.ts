@@ -15,9 +15,15 @@ const CLOSING_AIM = { atMost: 1.1 }
 const CLOSINGS = 100
 const DAY_MS = 86_400_000
 
+interface Places {
+  edges: { node: { id: string } }[]
+}
+
 interface Answer {
-  channels: { edges: { node: { id: string } }[] }
-  operators: { edges: { node: { id: string } }[] }
+  channels: Places
+  departments: Places
+  operators: Places
+  tags: Places
   closeChat: { userErrors: { message: string }[] }
 }
 
@@ -61,7 +67,7 @@ function pages(execute: Execute<Answer>): [string, Ask][] {
   const page = (days: number) => () =>
     execute(print(reportQuery), { ...last(days), compare: days <= 365, filter: null })
   const rows = (by: string, days: number) => () =>
-    execute(print(reportRowsQuery), { ...last(days), by, filter: null })
+    execute(print(reportRowsQuery), { ...last(days), by, compare: days <= 365, filter: null })
   return [
     ...[7, 30, 90, 365, 730].map((days): [string, Ask] => [`page of ${days} days`, page(days)]),
     ...['CHANNEL', 'DEPARTMENT', 'OPERATOR', 'TAG', 'COUNTRY', 'PAGE'].flatMap((by): [string, Ask][] =>
@@ -70,24 +76,50 @@ function pages(execute: Execute<Answer>): [string, Ask][] {
   ]
 }
 
+/** Every field of the filter alone, two and three of them, and the rows of a filter. */
 async function filtered(execute: Execute<Answer>): Promise<[string, Ask][]> {
-  const { channels, operators } = await execute(
-    '{ channels(first: 20) { edges { node { id } } } operators(first: 50) { edges { node { id } } } }',
-    {},
-  )
-  const pick = (edges: { node: { id: string } }[], n: number) => edges[n % edges.length]?.node.id
-  const page = (filterOf: (n: number) => object, days: number) => (n: number) =>
-    execute(print(reportQuery), { ...last(days), compare: false, filter: filterOf(n) })
-  const ofChannel = (n: number) => ({ channelId: pick(channels.edges, n) })
-  const ofOperator = (n: number) => ({ operatorId: pick(operators.edges, n) })
-  const rows = (days: number) => (n: number) =>
-    execute(print(reportRowsQuery), { ...last(days), by: 'OPERATOR', filter: ofChannel(n) })
-  return [30, 365, 730].flatMap((days): [string, Ask][] => [
-    [`page of a channel, ${days} days`, page(ofChannel, days)],
-    [`page of an operator, ${days} days`, page(ofOperator, days)],
-    [`a channel by operator, ${days} days`, rows(days)],
-  ])
+  const { channels, departments, operators, tags } = await execute(PLACES, {})
+  const pick = ({ edges }: Places, n: number) => edges[n % edges.length]?.node.id
+  const fields: Record<string, (n: number) => object> = {
+    'a channel': (n) => ({ channelId: pick(channels, n) }),
+    'a department': (n) => ({ departmentId: pick(departments, n) }),
+    'an operator': (n) => ({ operatorId: pick(operators, n) }),
+    'a tag': (n) => ({ tagId: pick(tags, n) }),
+    'a channel and a department': (n) => ({
+      channelId: pick(channels, n),
+      departmentId: pick(departments, n),
+    }),
+    'a channel, an operator and a tag': (n) => ({
+      channelId: pick(channels, n),
+      operatorId: pick(operators, n),
+      tagId: pick(tags, n),
+    }),
+  }
+  const asks = (days: number): [string, Ask][] => [
+    ...Object.entries(fields).map(([of, filterOf]): [string, Ask] => [
+      `page of ${of}, ${days} days`,
+      (n) => execute(print(reportQuery), { ...last(days), compare: days <= 365, filter: filterOf(n) }),
+    ]),
+    ...['DEPARTMENT', 'OPERATOR', 'PAGE'].map((by): [string, Ask] => [
+      `a channel by ${by.toLowerCase()}, ${days} days`,
+      (n) =>
+        execute(print(reportRowsQuery), {
+          ...last(days),
+          by,
+          compare: false,
+          filter: fields['a channel']?.(n),
+        }),
+    ]),
+  ]
+  return [30, 365, 730].flatMap(asks)
 }
+
+const PLACES = `{
+  channels(first: 20) { edges { node { id } } }
+  departments(first: 20) { edges { node { id } } }
+  operators(first: 50) { edges { node { id } } }
+  tags(first: 50) { edges { node { id } } }
+}`
 
 /** The chats behind figures of a year. */
 function behind(execute: Execute<Answer>): [string, Ask][] {

@@ -64,9 +64,7 @@ export function reportAddress(fields: ReportFields): string {
 
 /** Where the rows of a report are downloaded, and the others of its tables by their names. */
 export function reportExportPath(fields: Exported): string {
-  // Days and months have no time before.
-  const compare = fields.compare && fields.by !== 'PERIOD'
-  return `${reportsPath()}/export?${parametersOf({ ...fields, compare })}`
+  return `${reportsPath()}/export?${parametersOf(fields)}`
 }
 
 /** The filter of the API. */
@@ -74,14 +72,13 @@ export function reportFilter(fields: ReportFields): Partial<Record<FilterName, s
   return Object.fromEntries(filterNames.filter((name) => fields[name]).map((name) => [name, fields[name]]))
 }
 
-/** As many days as a report has, directly before them. */
-export function timeBefore({
-  from,
-  to,
-}: Pick<ReportFields, 'from' | 'to'>): Pick<ReportFields, 'from' | 'to'> {
-  const first = Date.parse(from)
-  const day = (time: number) => new Date(time).toISOString().slice(0, 10)
-  return { from: day(first - (Date.parse(to) - first) - DAY_MS), to: day(first - DAY_MS) }
+type Dates = Pick<ReportFields, 'from' | 'to'>
+
+/** As many days as a report has, directly before them; or of some of its days, those that are as many days earlier. */
+export function timeBefore({ from, to }: Dates, some: Dates = { from, to }): Dates {
+  const days = Date.parse(to) - Date.parse(from) + DAY_MS
+  const earlier = (date: string) => new Date(Date.parse(date) - days).toISOString().slice(0, 10)
+  return { from: earlier(some.from), to: earlier(some.to) }
 }
 
 /** The closed chats of a report in the archive, with more fields of its filter. */

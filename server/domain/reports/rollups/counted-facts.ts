@@ -1,30 +1,20 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
 
-/** The facts of an account that were closed on the local dates from `from` to `to`, both included. */
+/** The facts of an account that were closed on a date of its time zone. */
 export function selectCountedFacts({
   accountId,
   timeZone,
-  from,
-  to,
-  conditions = [],
+  day,
 }: {
   accountId: string
   timeZone: string
   /** `2026-01-31`. */
-  from: string
-  to: string
-  conditions?: Prisma.Sql[]
+  day: string
 }): Prisma.Sql {
-  const where = [
-    Prisma.sql`"accountId" = ${accountId}::uuid`,
-    Prisma.sql`"closedAt" >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`,
-    Prisma.sql`"closedAt" < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`,
-    ...conditions,
-  ]
   return Prisma.sql`
-    SELECT *, ("closedAt" AT TIME ZONE ${timeZone})::date::text AS day,
-      ${hourOfWeekSql(Prisma.sql`${timeZone}`)} AS hour
-    FROM "ChatFact" WHERE ${Prisma.join(where, ' AND ')}`
+    SELECT *, ${hourOfWeekSql(Prisma.sql`${timeZone}`)} AS hour FROM "ChatFact"
+    WHERE "accountId" = ${accountId}::uuid AND "closedAt" >= ${day}::date::timestamp AT TIME ZONE ${timeZone}
+      AND "closedAt" < (${day}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
 }
 
 /** The hour of the week at which the chat of a fact began, from 0 (Monday at midnight) to 167. */

@@ -1,5 +1,5 @@
-import type { ChatFact } from '../../../generated/prisma/client.ts'
-import { addTime, type Histogram } from './histogram.ts'
+import type { Histogram } from './histogram.ts'
+import type { FactKind } from './packed-facts.ts'
 
 const COUNTS = [
   'chats',
@@ -33,28 +33,22 @@ export function noFigures(): Figures {
   return { ...counts, ...times } as Figures
 }
 
-/** Counts a chat. */
-export function addFact(figures: Figures, fact: ChatFact): void {
-  const { outcome, rating, replySeconds, handlingSeconds, chatsAtOnce } = fact
-  const [firstReply] = replySeconds
+/** Counts a chat, without its times. */
+export function addKind(figures: Figures, kind: FactKind): void {
+  const { outcome, rating, transfers, chatsAtOnce, firstReplyOnTime, closedOnTime } = kind
   figures.chats += 1
   if (outcome === 'ANSWERED') figures.answered += 1
   if (outcome === 'MISSED') figures.missed += 1
   if (outcome === 'BOT') figures.byBot += 1
   if (rating === 'POSITIVE') figures.positive += 1
   if (rating === 'NEGATIVE') figures.negative += 1
-  figures.transfers += fact.transfers
+  figures.transfers += transfers
   if (chatsAtOnce !== null) {
     figures.atOnce += chatsAtOnce
     figures.accepted += 1
   }
-  if (fact.firstReplyOnTime !== null)
-    figures[fact.firstReplyOnTime ? 'firstReplyOnTime' : 'firstReplyLate'] += 1
-  if (fact.closedOnTime !== null) figures[fact.closedOnTime ? 'closedOnTime' : 'closedLate'] += 1
-  if (firstReply !== undefined)
-    addTime(figures[fact.inHours ? 'firstReplyInHours' : 'firstReplyOutOfHours'], firstReply)
-  for (const seconds of replySeconds) addTime(figures.reply, seconds)
-  if (handlingSeconds !== null) addTime(figures.handling, handlingSeconds)
+  if (firstReplyOnTime !== null) figures[firstReplyOnTime ? 'firstReplyOnTime' : 'firstReplyLate'] += 1
+  if (closedOnTime !== null) figures[closedOnTime ? 'closedOnTime' : 'closedLate'] += 1
 }
 
 /** Adds figures to others. */
@@ -63,16 +57,9 @@ export function addFigures(sum: Figures, figures: StoredFigures): void {
   for (const name of TIMES) addHistogram(sum[name], figures[name])
 }
 
-/** The sum of two histograms, in the first. */
-export function addHistogram(sum: Histogram, histogram: Histogram = {}): Histogram {
+/** Adds a histogram to another. */
+function addHistogram(sum: Histogram, histogram: Histogram = {}): void {
   for (const seconds in histogram) sum[seconds] = (sum[seconds] ?? 0) + (histogram[seconds] ?? 0)
-  return sum
-}
-
-/** Without the times. */
-export function withoutTimes(figures: StoredFigures): StoredFigures {
-  const { firstReplyInHours, firstReplyOutOfHours, reply, handling, ...counts } = figures
-  return counts
 }
 
 /** Figures as they are stored. */

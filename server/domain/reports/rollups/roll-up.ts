@@ -1,16 +1,9 @@
 import type { Tx } from '../../../database/client.ts'
 import type { ReportDimension, ReportSpan } from '../../../generated/prisma/client.ts'
+import { countPacked } from './count-packed.ts'
 import { selectCountedFacts } from './counted-facts.ts'
-import { type CountedFact, dimensions, keysOf } from './dimensions.ts'
-import {
-  addFact,
-  addFigures,
-  type Figures,
-  noFigures,
-  type StoredFigures,
-  storedFigures,
-  withoutTimes,
-} from './figures.ts'
+import { addFigures, type Figures, noFigures, type StoredFigures, storedFigures, TIMES } from './figures.ts'
+import { type CountedFact, encodeFacts, type PackedFacts, packFacts } from './packed-facts.ts'
 
 interface Span {
   accountId: string
@@ -20,59 +13,76 @@ interface Span {
   start: string
 }
 
-/** The pages of a day or month that are told apart: those with the most chats. The others are counted together. */
-const PAGES = 200
-/** The key of the other pages, which is the address of none. */
-export const OTHER_PAGES = '*'
+/** What is summed up. Pages are too many: they are counted from the facts. */
+const ROLLED = [
+  'ALL',
+  'CHANNEL',
+  'DEPARTMENT',
+  'OPERATOR',
+  'TAG',
+  'BOT',
+  'COUNTRY',
+  'HOUR',
+] as const satisfies readonly ReportDimension[]
 
 /** By dimension and then by key. */
 type Sums = Map<ReportDimension, Map<string, Figures>>
 
 /**
- * Sums up a stale day, or when there is none, a month that is over and stale; resolves with whether there was any. The
- * current month is read by its days.
+ * Sums up a stale day, or when there is none, a month that is over and stale, or else a day whose facts an earlier version
+ * has not packed; resolves with whether there was any. The current month is read by its days.
  */
 export async function rollUp(tx: Tx): Promise<boolean> {
-  const [stale] = await tx.$queryRaw<Span[]>`
+  const [stale = await findUnpacked(tx)] = await tx.$queryRaw<Span[]>`
     SELECT stale."accountId", stale.span::text AS span, stale.start::text AS start, zone."timeZone"
     FROM "StaleReportSpan" stale JOIN "ReportZone" zone ON zone."accountId" = stale."accountId"
     WHERE stale.span = 'DAY' OR stale.start + interval '1 month' <= now() AT TIME ZONE zone."timeZone"
     ORDER BY stale.span, stale.start DESC LIMIT 1`
   if (!stale) return false
-  const sums = stale.span === 'DAY' ? await sumUpDay(tx, stale) : await sumUpMonth(tx, stale)
-  await replaceRollups(tx, stale, sums)
-  if (stale.span === 'DAY') {
-    await tx.$executeRaw`
-      INSERT INTO "StaleReportSpan" ("accountId", span, start)
-      VALUES (${stale.accountId}::uuid, 'MONTH', date_trunc('month', ${stale.start}::date)::date)
-      ON CONFLICT DO NOTHING`
+  if (stale.span === 'MONTH') {
+    await replaceRollups(tx, stale, await sumUpMonth(tx, stale), null)
+    return true
   }
+  const facts = packFacts(
+    await tx.$queryRaw<CountedFact[]>(selectCountedFacts({ ...stale, day: stale.start })),
+  )
+  await replaceRollups(tx, stale, sumUpDay(facts), encodeFacts(facts))
+  await tx.$executeRaw`
+    INSERT INTO "StaleReportSpan" ("accountId", span, start)
+    VALUES (${stale.accountId}::uuid, 'MONTH', date_trunc('month', ${stale.start}::date)::date)
+    ON CONFLICT DO NOTHING`
   return true
 }
 
-async function sumUpDay(tx: Tx, { accountId, timeZone, start }: Span): Promise<Sums> {
-  const facts = await tx.$queryRaw<CountedFact[]>(
-    selectCountedFacts({ accountId, timeZone, from: start, to: start }),
-  )
-  const sums: Sums = new Map(dimensions.map((dimension) => [dimension, new Map()]))
-  for (const fact of facts) {
-    for (const dimension of dimensions) {
-      for (const key of keysOf[dimension](fact)) addFact(figuresOf(sums, dimension, key), fact)
-    }
-  }
-  joinPages(sums)
+/** By an index of those alone. */
+async function findUnpacked(tx: Tx): Promise<Span | undefined> {
+  const [unpacked] = await tx.$queryRaw<Span[]>`
+    SELECT rollup."accountId", rollup.span::text AS span, rollup.start::text AS start, zone."timeZone"
+    FROM "ReportRollup" rollup JOIN "ReportZone" zone ON zone."accountId" = rollup."accountId"
+    WHERE rollup.dimension = 'ALL' AND rollup.span = 'DAY' AND rollup.facts IS NULL
+    ORDER BY rollup.start DESC LIMIT 1`
+  return unpacked
+}
+
+function sumUpDay(facts: PackedFacts): Sums {
+  const sums = noSums()
+  for (const by of ROLLED)
+    countPacked(facts, { by, times: TIMES, figuresOf: (key) => figuresOf(sums, by, key) })
   return sums
 }
 
 async function sumUpMonth(tx: Tx, { accountId, start }: Span): Promise<Sums> {
   const days = await tx.$queryRaw<{ dimension: ReportDimension; key: string; figures: StoredFigures }[]>`
     SELECT dimension::text AS dimension, key, figures FROM "ReportRollup"
-    WHERE "accountId" = ${accountId}::uuid AND span = 'DAY'
+    WHERE "accountId" = ${accountId}::uuid AND dimension::text = ANY(${[...ROLLED]}) AND span = 'DAY'
       AND start >= ${start}::date AND start < ${start}::date + interval '1 month'`
-  const sums: Sums = new Map(dimensions.map((dimension) => [dimension, new Map()]))
+  const sums = noSums()
   for (const { dimension, key, figures } of days) addFigures(figuresOf(sums, dimension, key), figures)
-  joinPages(sums)
   return sums
+}
+
+function noSums(): Sums {
+  return new Map(ROLLED.map((dimension) => [dimension, new Map()]))
 }
 
 function figuresOf(sums: Sums, dimension: ReportDimension, key: string): Figures {
@@ -84,26 +94,23 @@ function figuresOf(sums: Sums, dimension: ReportDimension, key: string): Figures
   return figures
 }
 
-function joinPages(sums: Sums): void {
-  const pages = [...(sums.get('PAGE') ?? [])]
-    .filter(([page]) => page !== OTHER_PAGES)
-    .sort(([, a], [, b]) => b.chats - a.chats)
-  for (const [page, figures] of pages.slice(PAGES)) {
-    sums.get('PAGE')?.delete(page)
-    addFigures(figuresOf(sums, 'PAGE', OTHER_PAGES), figures)
-  }
-}
-
-async function replaceRollups(tx: Tx, { accountId, span, start }: Span, sums: Sums): Promise<void> {
+/** In one statement: a day has hundreds of them. */
+async function replaceRollups(
+  tx: Tx,
+  { accountId, span, start }: Span,
+  sums: Sums,
+  facts: Uint8Array<ArrayBuffer> | null,
+): Promise<void> {
   const of = { accountId, span, start: new Date(start) }
   await tx.reportRollup.deleteMany({ where: of })
-  await tx.reportRollup.createMany({
-    data: [...sums].flatMap(([dimension, keys]) =>
-      [...keys].map(([key, all]) => {
-        const figures = storedFigures(all)
-        return { ...of, dimension, key, figures, counts: withoutTimes(figures) }
-      }),
-    ),
-  })
+  const rows = [...sums].flatMap(([dimension, keys]) =>
+    [...keys].map(([key, figures]) => ({ dimension, key, figures: storedFigures(figures) })),
+  )
+  await tx.$executeRaw`
+    INSERT INTO "ReportRollup" ("accountId", span, start, dimension, key, figures, counts, facts)
+    SELECT ${accountId}::uuid, ${span}::"ReportSpan", ${start}::date, dimension, key, figures,
+      figures - ${[...TIMES]}::text[], CASE dimension WHEN 'ALL' THEN ${facts}::bytea END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS rollup (dimension "ReportDimension", key text, figures jsonb)`
   await tx.staleReportSpan.deleteMany({ where: of })
 }

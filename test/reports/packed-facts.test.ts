@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { countPacked } from '../../server/domain/reports/rollups/count-packed.ts'
+import { type Figures, noFigures } from '../../server/domain/reports/rollups/figures.ts'
+import {
+  type CountedFact,
+  decodeFacts,
+  encodeFacts,
+  packFacts,
+} from '../../server/domain/reports/rollups/packed-facts.ts'
+
+function fact(chat: Partial<CountedFact>): CountedFact {
+  return {
+    ...{ chatId: '1', accountId: '1', channelId: 'shop', departmentId: null, operatorIds: [], tagIds: [] },
+    ...{
+      botId: null,
+      country: null,
+      page: null,
+      outcome: 'MISSED',
+      rating: null,
+      inHours: true,
+      transfers: 0,
+    },
+    ...{
+      replySeconds: [],
+      handlingSeconds: null,
+      chatsAtOnce: null,
+      firstReplyOnTime: null,
+      closedOnTime: null,
+    },
+    ...{ startedAt: new Date(0), closedAt: new Date(0), hour: 0 },
+    ...chat,
+  }
+}
+
+function chatsBy(facts: CountedFact[], by: 'PAGE' | 'OPERATOR'): Record<string, number> {
+  const rows = new Map<string, Figures>()
+  const figuresOf = (key: string) => {
+    const figures = noFigures()
+    rows.set(key, figures)
+    return figures
+  }
+  countPacked(packFacts(facts), { by, times: [], figuresOf })
+  return Object.fromEntries([...rows].map(([key, { chats }]) => [key, chats]))
+}
+
+test('facts are the same after they were stored', () => {
+  const packed = packFacts([
+    fact({
+      operatorIds: ['anna', 'max'],
+      replySeconds: [5, 86_400],
+      handlingSeconds: 0,
+      page: 'https://ü.example/',
+    }),
+    fact({ tagIds: ['vip'], botId: 'bot', country: 'DE', departmentId: 'sales', hour: 167, chatsAtOnce: 3 }),
+    fact({
+      operatorIds: ['max'],
+      rating: 'POSITIVE',
+      firstReplyOnTime: false,
+      closedOnTime: true,
+      transfers: 70_000,
+    }),
+  ])
+  expect(decodeFacts(Buffer.from(encodeFacts(packed)))).toEqual(packed)
+  const none = packFacts([])
+  expect(decodeFacts(Buffer.from(encodeFacts(none)))).toEqual(none)
+})
+
+test('of the pages of a day, the 200 with the most chats are told apart, and the others counted together', () => {
+  const often = Array.from({ length: 200 }, (_, page) => [
+    fact({ page: `/${page}` }),
+    fact({ page: `/${page}` }),
+  ])
+  const rarely = [fact({ page: '/a' }), fact({ page: '/b' }), fact({ page: null })]
+  const chats = chatsBy([...rarely, ...often.flat()], 'PAGE')
+  expect(Object.keys(chats)).toHaveLength(202)
+  expect(chats).toMatchObject({ '': 1, '*': 2, '/0': 2, '/199': 2 })
+})
