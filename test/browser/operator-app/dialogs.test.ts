@@ -52,7 +52,7 @@ test('a dialog closes when one goes back to another chat, which nobody meant wit
   await back()
 })
 
-test('a chat is offered to everybody who sees its channel, and to nobody else', async () => {
+test('a chat is offered to everybody who sees its channel, except oneself, and to nobody else', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [operator, colleague] = desk.operators
   const stranger = await makeUser(app.services, { accountId: desk.account.id })
@@ -64,6 +64,11 @@ test('a chat is offered to everybody who sees its channel, and to nobody else', 
   await page.getByRole('option', { name: colleague?.user.name }).waitFor(SOON)
   await page.getByRole('option', { name: desk.admin.user.name }).waitFor(SOON)
   await expect.poll(() => page.getByRole('option', { name: stranger.name }).count(), SOON).toBe(0)
+  // Who is not in the chat takes it over.
+  const other = await open(desk.admin, `/inbox/all/${encodeURIComponent(chatId)}`)
+  await other.getByRole('button', { name: 'Transfer' }).click(SOON)
+  await other.getByRole('option', { name: colleague?.user.name }).waitFor(SOON)
+  expect(await other.getByRole('option', { name: desk.admin.user.name }).count()).toBe(0)
 })
 
 test('no shortcut reaches what lies behind a dialog', async () => {
