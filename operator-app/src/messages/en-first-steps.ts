@@ -1,7 +1,7 @@
 /** The checklist of a new account. */
 export const enFirstSteps = {
   title: 'Get started',
-  intro: 'These steps tick themselves off as you go. The list leaves once you have answered a visitor.',
+  intro: 'These steps tick themselves off as you go. The list disappears once you have answered a visitor.',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   done: 'Done',
   install: {
