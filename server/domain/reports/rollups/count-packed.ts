@@ -1,7 +1,7 @@
 import type { ReportDimension } from '../../../generated/prisma/client.ts'
 import { addKind, type Figures, type FigureTime } from './figures.ts'
 import { addTime } from './histogram.ts'
-import type { Column, PackedFacts } from './packed-facts.ts'
+import type { PackedFacts } from './packed-facts.ts'
 
 /** Only the chats with one of these values of a dimension. */
 export interface PackedCondition {
@@ -55,25 +55,36 @@ function rowsWith(facts: PackedFacts, conditions: readonly PackedCondition[]): U
   const asked = JSON.stringify(conditions)
   const last = lastRows.get(facts)
   if (last?.asked === asked) return last.rows
-  const tests = conditions.map(({ dimension, keys }) => ({
-    ...facts.columns[dimension],
-    wanted: facts.keys[dimension].map((key) => keys.includes(key)),
-  }))
   const rows = new Uint32Array(facts.length)
-  let found = 0
-  if (tests.every(({ wanted }) => wanted.includes(true)))
-    for (let row = 0; row < facts.length; row += 1)
-      if (tests.every((test) => fits(test, row))) rows[found++] = row
+  for (let row = 0; row < rows.length; row += 1) rows[row] = row
+  const found = conditions.reduce((left, condition) => narrow(facts, condition, rows, left), rows.length)
   const kept = rows.slice(0, found)
   lastRows.set(facts, { asked, rows: kept })
   return kept
 }
 
-function fits({ items, ends, wanted }: Column & { wanted: readonly boolean[] }, row: number): boolean {
-  if (!ends) return wanted[items[row] as number] === true
-  const end = ends[row] ?? 0
-  for (let at = ends[row - 1] ?? 0; at < end; at += 1) if (wanted[items[at] as number]) return true
-  return false
+/** Moves those of the first rows that fulfil a condition to the front; returns how many they are. Runs a million times. */
+function narrow(
+  { columns, keys: meanings }: PackedFacts,
+  { dimension, keys }: PackedCondition,
+  rows: Uint32Array,
+  length: number,
+): number {
+  const { items, ends } = columns[dimension]
+  const wanted = Uint8Array.from(meanings[dimension], (key) => (keys.includes(key) ? 1 : 0))
+  let kept = 0
+  for (let index = 0; index < length; index += 1) {
+    const row = rows[index] as number
+    let fits = 0
+    const end = ends ? (ends[row] as number) : row + 1
+    for (let at = ends ? row && (ends[row - 1] as number) : row; at < end; at += 1)
+      fits |= wanted[items[at] as number] as number
+    if (fits) {
+      rows[kept] = row
+      kept += 1
+    }
+  }
+  return kept
 }
 
 function timesAdder({ columns, times: seconds }: PackedFacts, times: readonly FigureTime[]) {

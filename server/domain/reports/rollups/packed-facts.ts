@@ -14,7 +14,7 @@ export type FactKind = Pick<
 type ColumnName = Exclude<ReportDimension, 'ALL'> | 'kind' | 'handling' | 'replies'
 
 /** Numbers of values: one for each fact, or several, which end where `ends` says. */
-export interface Column {
+interface Column {
   items: Uint16Array
   ends: Uint32Array | null
 }
