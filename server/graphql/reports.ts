@@ -1,17 +1,12 @@
 import { countContacts } from '../domain/reports/count-contacts.ts'
 import { findRatingComments, MOST_COMMENTS } from '../domain/reports/find-rating-comments.ts'
 import { type OpenedReport, openReport } from '../domain/reports/open-report.ts'
+import { MOST_ROWS } from '../domain/reports/read-figures.ts'
 import type { ReportFigures as ReportFiguresShape } from '../domain/reports/report-figures.ts'
 import { LONGEST_REPORT } from '../domain/reports/report-scope.ts'
 import { OTHER_PAGES } from '../domain/reports/rollups/packed-facts.ts'
 import { type OperatorTimes, sumUpPresence } from '../domain/reports/sum-up-presence.ts'
-import {
-  MOST_DAYS,
-  MOST_ROWS,
-  sumUpDimension,
-  sumUpPeriods,
-  sumUpReport,
-} from '../domain/reports/sum-up-report.ts'
+import { MOST_DAYS, sumUpDimension, sumUpPeriods, sumUpReport } from '../domain/reports/sum-up-report.ts'
 import { Bot } from './bots.ts'
 import { Channel } from './channels.ts'
 import { Chat } from './chats.ts'

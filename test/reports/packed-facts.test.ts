@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { countPacked } from '../../server/domain/reports/rollups/count-packed.ts'
+import { countPacked, countPages } from '../../server/domain/reports/rollups/count-packed.ts'
 import { type Figures, noFigures } from '../../server/domain/reports/rollups/figures.ts'
+import { roundSeconds } from '../../server/domain/reports/rollups/histogram.ts'
 import {
   type CountedFact,
   decodeFacts,
@@ -74,4 +75,27 @@ test('of the pages of a day, the 200 with the most chats are told apart, and the
   const chats = chatsBy([...rarely, ...often.flat()], 'PAGE')
   expect(Object.keys(chats)).toHaveLength(202)
   expect(chats).toMatchObject({ '': 1, '*': 2, '/0': 2, '/199': 2 })
+})
+
+test('the pages of those chats are counted that fulfil the conditions', () => {
+  const chats = new Map([['/a', 1]])
+  const facts = [
+    fact({ page: '/a' }),
+    fact({ page: '/a', country: 'DE' }),
+    fact({ page: '/b', country: 'DE' }),
+  ]
+  countPages(packFacts([...facts, fact({ page: '/c' })]), [{ dimension: 'COUNTRY', keys: ['DE'] }], chats)
+  expect(Object.fromEntries(chats)).toEqual({ '/a': 2, '/b': 1 })
+})
+
+test('a time is rounded down by less than two per cent, to a number that stays as it is', () => {
+  const times = Array.from({ length: 3_000 }, (_, step) => Math.floor(1.006 ** step)).filter(
+    (time) => time < 1e7,
+  )
+  for (const time of [0, 99, 100, 101, 199, 200, 499, 500, 999, 1_000, ...times]) {
+    const rounded = roundSeconds(time)
+    expect(rounded).toBeLessThanOrEqual(time)
+    expect(rounded).toBeGreaterThanOrEqual(time * 0.98)
+    expect(roundSeconds(rounded)).toBe(rounded)
+  }
 })

@@ -3,9 +3,9 @@ import { Prisma, type ReportDimension } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { readPackedDays } from './read-packed-days.ts'
 import { dimensionOf, type ReportFilter, type ReportScope } from './report-scope.ts'
-import { countPacked, type PackedCondition } from './rollups/count-packed.ts'
+import { countPacked, countPages, type PackedCondition } from './rollups/count-packed.ts'
 import {
-  addFigures,
+  addStoredFigures,
   type Figures,
   type FigureTime,
   noFigures,
@@ -23,6 +23,9 @@ interface Grouping {
   /** The times that are needed, all by default: they are most of what is read. */
   times?: readonly FigureTime[] | undefined
 }
+
+/** The values of a dimension that a report tells apart. */
+export const MOST_ROWS = 500
 
 /** The figures of a value of the dimension, in a period by its first date. */
 export interface FigureRow {
@@ -48,14 +51,30 @@ export async function readFigures(
     const statement = selectRollups(scope.accountId, rolled, { ...spans, times })
     const rows = await queryDirect<Rollup>(services.reads, statement, { replan: true })
     for (const { key, start, figures } of rows)
-      addFigures(sums.at(by === 'ALL' ? '' : key, periodOf(start)), figures)
+      addStoredFigures(sums.at(by === 'ALL' ? '' : key, periodOf(start)), figures)
     return sums.rows
   }
   const conditions = conditionsOf(scope)
+  const pages = by === 'PAGE' ? await foremostPages(services, scope, conditions) : null
   await readPackedDays(services, scope, (day, facts) =>
-    countPacked(facts, { conditions, by, times, figuresOf: (key) => sums.at(key, periodOf(day)) }),
+    countPacked(facts, {
+      ...{ conditions, by, times },
+      figuresOf: (key) => (!pages || pages.has(key) ? sums.at(key, periodOf(day)) : null),
+    }),
   )
   return sums.rows
+}
+
+/** The pages with the most chats. Visitors say which there are, so there may be any number: the others are not counted. */
+async function foremostPages(
+  services: Pick<Services, 'reads'>,
+  scope: ReportScope,
+  conditions: readonly PackedCondition[],
+): Promise<ReadonlySet<string>> {
+  const chats = new Map<string, number>()
+  await readPackedDays(services, scope, (_day, facts) => countPages(facts, conditions, chats))
+  const foremost = [...chats].toSorted(([a, more], [b, less]) => less - more || (a < b ? -1 : 1))
+  return new Set(foremost.slice(0, MOST_ROWS).map(([page]) => page))
 }
 
 interface Rollup {

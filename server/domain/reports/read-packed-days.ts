@@ -86,9 +86,9 @@ function daysSql(accountId: string, from: Prisma.Sql, to: Prisma.Sql): Prisma.Sq
   return Prisma.sql`"accountId" = ${accountId}::uuid AND dimension = 'ALL' AND span = 'DAY' AND start BETWEEN ${from} AND ${to}`
 }
 
-function bytesOf({ columns }: PackedFacts): number {
-  return Object.values(columns).reduce(
-    (sum, { items, ends }) => sum + items.byteLength + (ends?.byteLength ?? 0),
-    0,
-  )
+/** About as much as they take: the addresses of pages can be most of it. */
+function bytesOf({ columns, keys }: PackedFacts): number {
+  const numbers = Object.values(columns).map(({ items, ends }) => items.byteLength + (ends?.byteLength ?? 0))
+  const texts = Object.values(keys).flatMap((of) => of.map((key) => 2 * key.length))
+  return [...numbers, ...texts].reduce((sum, bytes) => sum + bytes, 0)
 }

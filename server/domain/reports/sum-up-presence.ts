@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts'
 import { type PresenceTimes, type StateTime, sumTimes } from '../operators/presence/sum-times.ts'
 import { supervisedBy } from '../team/supervised-by.ts'
 import type { Viewer } from '../viewer.ts'
+import { MOST_ROWS } from './read-figures.ts'
 import type { ReportScope } from './report-scope.ts'
-import { MOST_ROWS } from './sum-up-report.ts'
 
 /** How long an operator was online and away in the range of a report. */
 export interface OperatorTimes extends PresenceTimes {

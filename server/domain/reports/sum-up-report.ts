@@ -1,7 +1,7 @@
 import type { ReportDimension } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { OpenedReport } from './open-report.ts'
-import { readFigures } from './read-figures.ts'
+import { MOST_ROWS, readFigures } from './read-figures.ts'
 import { type ReportFigures, reportFigures } from './report-figures.ts'
 import type { ReportScope } from './report-scope.ts'
 import { addFigures, type FigureTime, noFigures } from './rollups/figures.ts'
@@ -9,8 +9,6 @@ import { daysOf, monthOf } from './split-into-spans.ts'
 
 /** The longest range that is shown day by day. */
 export const MOST_DAYS = 92
-/** The values of a dimension that a report tells apart. */
-export const MOST_ROWS = 500
 
 /** The figures of everything that a report counts. */
 export async function sumUpReport(

@@ -1,6 +1,6 @@
 import type { ReportDimension } from '../../../generated/prisma/client.ts'
-import { addKind, type Figures, type FigureTime } from './figures.ts'
-import { addTime } from './histogram.ts'
+import { addCounts, countsOf, type Figures, type FigureTime } from './figures.ts'
+import { bucketOf, type Histogram } from './histogram.ts'
 import type { PackedFacts } from './packed-facts.ts'
 
 /** Only the chats with one of these values of a dimension. */
@@ -13,8 +13,8 @@ interface CountPacked {
   conditions?: readonly PackedCondition[]
   by: ReportDimension
   times: readonly FigureTime[]
-  /** Where the chats with a value of the dimension are counted. */
-  figuresOf: (key: string) => Figures
+  /** Where the chats with a value of the dimension are counted; null is nowhere. */
+  figuresOf: (key: string) => Figures | null
 }
 
 /** Counts those of packed facts that fulfil all conditions, by the values of a dimension. */
@@ -24,28 +24,46 @@ export function countPacked(
 ): void {
   const rows = rowsWith(facts, conditions)
   const addTimes = timesAdder(facts, times)
+  const kinds = facts.kinds.map((kind) => ({ counts: countsOf(kind), inHours: kind.inHours }))
   const count = (row: number, figures: Figures) => {
-    const kind = facts.kinds[facts.columns.kind.items[row] as number]
+    const kind = kinds[facts.columns.kind.items[row] as number]
     if (!kind) throw new Error('A fact has no kind.')
-    addKind(figures, kind)
+    addCounts(figures, kind.counts)
     addTimes(figures, row, kind.inHours)
   }
   if (by === 'ALL') {
-    if (rows.length === 0) return
-    const figures = figuresOf('')
-    for (const row of rows) count(row, figures)
+    const figures = rows.length > 0 && figuresOf('')
+    if (figures) for (const row of rows) count(row, figures)
     return
   }
   const { items, ends } = facts.columns[by]
-  const found: (Figures | undefined)[] = []
+  const found: (Figures | null)[] = []
   for (const row of rows) {
     const end = ends ? (ends[row] ?? 0) : row + 1
     for (let at = ends ? (ends[row - 1] ?? 0) : row; at < end; at += 1) {
       const number = items[at] as number
-      found[number] ??= figuresOf(facts.keys[by][number] ?? '')
-      count(row, found[number])
+      if (found[number] === undefined) found[number] = figuresOf(facts.keys[by][number] ?? '')
+      if (found[number]) count(row, found[number])
     }
   }
+}
+
+/** Adds how many chats each page has of those that fulfil all conditions. */
+export function countPages(
+  facts: PackedFacts,
+  conditions: readonly PackedCondition[],
+  chats: Map<string, number>,
+): void {
+  const { items } = facts.columns.PAGE
+  const counts = new Uint32Array(facts.keys.PAGE.length)
+  for (const row of rowsWith(facts, conditions)) {
+    const page = items[row] as number
+    counts[page] = (counts[page] as number) + 1
+  }
+  facts.keys.PAGE.forEach((page, number) => {
+    const count = counts[number] ?? 0
+    if (count > 0) chats.set(page, (chats.get(page) ?? 0) + count)
+  })
 }
 
 /** The rows that were last found: a report counts those of its filter several times. */
@@ -93,8 +111,9 @@ function timesAdder({ columns, times: seconds }: PackedFacts, times: readonly Fi
   const wantsOutOfHours = times.includes('firstReplyOutOfHours')
   const wantsReply = times.includes('reply')
   const wantsHandling = times.includes('handling')
-  const add = (histogram: Figures['reply'], number: number | undefined) =>
-    addTime(histogram, seconds[number ?? 0] ?? 0)
+  const buckets = Uint16Array.from(seconds, bucketOf)
+  const add = (histogram: Histogram, number: number | undefined) =>
+    histogram.add(buckets[number as number] as number)
   return (figures: Figures, row: number, inHours: boolean) => {
     const first = replies.ends?.[row - 1] ?? 0
     const end = replies.ends?.[row] ?? 0

@@ -2,7 +2,14 @@ import type { Tx } from '../../../database/client.ts'
 import type { ReportDimension, ReportSpan } from '../../../generated/prisma/client.ts'
 import { countPacked } from './count-packed.ts'
 import { selectCountedFacts } from './counted-facts.ts'
-import { addFigures, type Figures, noFigures, type StoredFigures, storedFigures, TIMES } from './figures.ts'
+import {
+  addStoredFigures,
+  type Figures,
+  noFigures,
+  type StoredFigures,
+  storedFigures,
+  TIMES,
+} from './figures.ts'
 import { type CountedFact, encodeFacts, type PackedFacts, packFacts } from './packed-facts.ts'
 
 interface Span {
@@ -77,7 +84,7 @@ async function sumUpMonth(tx: Tx, { accountId, start }: Span): Promise<Sums> {
     WHERE "accountId" = ${accountId}::uuid AND dimension::text = ANY(${[...ROLLED]}) AND span = 'DAY'
       AND start >= ${start}::date AND start < ${start}::date + interval '1 month'`
   const sums = noSums()
-  for (const { dimension, key, figures } of days) addFigures(figuresOf(sums, dimension, key), figures)
+  for (const { dimension, key, figures } of days) addStoredFigures(figuresOf(sums, dimension, key), figures)
   return sums
 }
 
