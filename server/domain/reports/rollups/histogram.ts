@@ -24,7 +24,7 @@ export function bucketOf(seconds: number): number {
 }
 
 /** The least seconds in a bucket. */
-export function secondsOf(bucket: number): number {
+function secondsOf(bucket: number): number {
   if (bucket < BUCKETS.exact) return bucket
   const unit = 10 ** Math.floor((bucket - BUCKETS.exact) / BUCKETS.all)
   const place = (bucket - BUCKETS.exact) % BUCKETS.all
