@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
@@ -31,6 +31,18 @@ async function openMenu(page: Page, text: string): Promise<void> {
   const message = page.locator('.message', { hasText: text })
   await message.hover()
   await message.getByRole('button', { name: 'More about this message' }).click()
+}
+
+/** Quotes what the visitor wrote. A key that is pressed before the page listens to it, or while it still changes, does nothing. */
+async function quoteByKey(page: Page): Promise<Locator> {
+  const strip = page.getByRole('group', { name: 'Quoted message' })
+  const press = async () => {
+    await page.keyboard.press('q')
+    return strip.count()
+  }
+  await expect.poll(press, { ...SOON, interval: 1_000 }).toBe(1)
+  await strip.getByText('Until when are you open?').waitFor(SOON)
+  return strip
 }
 
 test('a reply on a website is edited and deleted from its menu, by key', async () => {
@@ -67,14 +79,7 @@ test('a link to a message opens its chat, reads as far back as it takes, and goe
 
 test('Q quotes what the visitor wrote last, Escape does not, and the answer stands below it', async () => {
   const { page, chatId } = await openWebsiteChat()
-  const strip = page.getByRole('group', { name: 'Quoted message' })
-  // What is pressed while the page still changes is ignored.
-  const press = async () => {
-    await page.keyboard.press('q')
-    return strip.count()
-  }
-  await expect.poll(press, { ...SOON, interval: 1_000 }).toBe(1)
-  await strip.getByText('Until when are you open?').waitFor(SOON)
+  const strip = await quoteByKey(page)
   const field = page.getByRole('textbox', { name: 'Message', exact: true })
   await field.press('Escape')
   await strip.waitFor({ state: 'detached', ...SOON })
@@ -92,9 +97,7 @@ test('Q quotes what the visitor wrote last, Escape does not, and the answer stan
 
 test('a file without a text quotes what it answers, and is quoted by its name', async () => {
   const { page, chatId } = await openWebsiteChat()
-  await page.keyboard.press('q')
-  const strip = page.getByRole('group', { name: 'Quoted message' })
-  await strip.getByText('Until when are you open?').waitFor(SOON)
+  const strip = await quoteByKey(page)
   const file = { name: 'hours.txt', mimeType: 'text/plain', buffer: Buffer.from('Until five') }
   await page.locator('input[type=file]').first().setInputFiles(file)
   await page.getByRole('textbox', { name: 'Message', exact: true }).press('Enter')

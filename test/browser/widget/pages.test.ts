@@ -401,15 +401,12 @@ async function measureTasks(site: { url: string }) {
 /** Whether no task takes too long. What else the machine does can only make it longer: several tries tell how long it is. */
 async function expectShortTasks(site: { url: string }, tries: number): Promise<void> {
   let shortest = Number.POSITIVE_INFINITY
-  let quickestProbe = Number.POSITIVE_INFINITY
-  for (let n = 0; n < tries; n++) {
+  for (let n = 0; n < tries && shortest > 50; n++) {
     const { longest, probe } = await measureTasks(site)
-    shortest = Math.min(shortest, longest)
-    quickestProbe = Math.min(quickestProbe, probe)
-    if (shortest <= 50) return
+    // While the machine is slower, all of them are longer.
+    shortest = Math.min(shortest, longest / Math.max(1, probe / PROBE_MS))
   }
-  // On a slower machine all of them are longer.
-  expect(shortest / Math.max(1, quickestProbe / PROBE_MS)).toBeLessThanOrEqual(50)
+  expect(shortest).toBeLessThanOrEqual(50)
 }
 
 test('no task of the widget, from its load to the open chat, takes 50 ms of a processor that is four times slower', async () => {
