@@ -15,6 +15,8 @@ const pages = building.all.catch((error) => {
 try {
   // What cannot be built is told when the other steps have ended, too.
   await building.step('server')?.catch(() => pages)
+  // The server learns of a failure when it gets so far.
+  pages.catch(() => {})
   globalThis.switchboardPages = pages
   await import(new URL('../dist/server.mjs', import.meta.url).href)
 } catch (error) {

@@ -3,9 +3,8 @@ import { findRatingComments, MOST_COMMENTS } from '../domain/reports/find-rating
 import { type OpenedReport, openReport } from '../domain/reports/open-report.ts'
 import { MOST_ROWS } from '../domain/reports/read-figures.ts'
 import type { ReportFigures as ReportFiguresShape } from '../domain/reports/report-figures.ts'
-import { LONGEST_REPORT } from '../domain/reports/report-scope.ts'
-import { OTHER_PAGES } from '../domain/reports/rollups/packed-facts.ts'
-import { type OperatorTimes, sumUpPresence } from '../domain/reports/sum-up-presence.ts'
+import { LONGEST_REPORT, type ReportScope } from '../domain/reports/report-scope.ts'
+import { sumUpPresence } from '../domain/reports/sum-up-presence.ts'
 import { MOST_DAYS, sumUpDimension, sumUpPeriods, sumUpReport } from '../domain/reports/sum-up-report.ts'
 import { Bot } from './bots.ts'
 import { Channel } from './channels.ts'
@@ -14,12 +13,13 @@ import { Department } from './departments.ts'
 import { askedFields } from './kit/asked-fields.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
-import { loadAll, loadRow } from './kit/load.ts'
+import { loadAll } from './kit/load.ts'
 import { Operator } from './operators.ts'
-import { ReportDimension, type ReportedDimension } from './report-dimension.ts'
+import { ReportDimension } from './report-dimension.ts'
 import { ReportContacts, ReportFigures, timesAskedFor } from './report-figures.ts'
+import { ReportPresence } from './report-presence.ts'
+import { ReportRow } from './report-rows.ts'
 import { Tag } from './tags.ts'
-import { AwayTime } from './team.ts'
 
 /** What a page of a report may cost: it reads sums, but of many days. */
 const COST = { complexity: { field: 20, multiplier: 1 } }
@@ -63,123 +63,6 @@ const ReportPeriod = builder.objectRef<PeriodShape>('ReportPeriod').implement({
       nullable: true,
       description:
         'The chats that were closed as many days earlier as the report has. Null when the report does not compare.',
-    }),
-  }),
-})
-
-interface RowShape {
-  key: string
-  by: ReportedDimension
-  figures: ReportFiguresShape
-  before: ReportFiguresShape | null
-}
-
-const ReportRow = builder.objectRef<RowShape>('ReportRow').implement({
-  description:
-    'The figures of one value of a dimension. What it is stands in the field of the dimension; all of these are null for the chats without any, and for a value that was deleted.',
-  fields: (t) => ({
-    channel: t.field({
-      type: Channel,
-      nullable: true,
-      description: 'The channel. Null for other dimensions.',
-      resolve: ({ by, key }, _args, { loaders }) =>
-        by === 'CHANNEL' && key ? loaders.channel.load(key) : null,
-    }),
-    department: t.field({
-      type: Department,
-      nullable: true,
-      description: 'The department. Null for other dimensions.',
-      resolve: ({ by, key }, _args, { loaders }) =>
-        by === 'DEPARTMENT' && key ? loaders.department.load(key) : null,
-    }),
-    operator: t.field({
-      type: Operator,
-      nullable: true,
-      description: 'The operator. Null for other dimensions.',
-      resolve: ({ by, key }, _args, { loaders }) =>
-        by === 'OPERATOR' && key ? loaders.user.load(key) : null,
-    }),
-    tag: t.field({
-      type: Tag,
-      nullable: true,
-      description: 'The tag. Null for other dimensions.',
-      resolve: ({ by, key }, _args, { loaders }) => (by === 'TAG' && key ? loaders.tag.load(key) : null),
-    }),
-    bot: t.field({
-      type: Bot,
-      nullable: true,
-      description: 'The bot. Null for other dimensions.',
-      resolve: ({ by, key }, _args, { loaders }) => (by === 'BOT' && key ? loaders.bot.load(key) : null),
-    }),
-    country: t.string({
-      nullable: true,
-      description: 'The country (ISO 3166-1 alpha-2). Null for other dimensions.',
-      resolve: ({ by, key }) => (by === 'COUNTRY' && key ? key : null),
-    }),
-    page: t.string({
-      nullable: true,
-      description: `The address of the page; \`${OTHER_PAGES}\` is all pages that are not told apart. Null for other dimensions.`,
-      resolve: ({ by, key }) => (by === 'PAGE' && key ? key : null),
-    }),
-    hour: t.int({
-      nullable: true,
-      description: 'The hour of the week, from 0 (Monday at midnight) to 167. Null for other dimensions.',
-      resolve: ({ by, key }) => (by === 'HOUR' ? Number(key) : null),
-    }),
-    isDeleted: t.boolean({
-      description: 'Whether it has a value that does not exist any more.',
-      resolve: async ({ by, key }, _args, { loaders }) => {
-        const loader = {
-          CHANNEL: loaders.channel,
-          DEPARTMENT: loaders.department,
-          OPERATOR: loaders.user,
-          TAG: loaders.tag,
-          BOT: loaders.bot,
-          COUNTRY: null,
-          PAGE: null,
-          HOUR: null,
-        }[by]
-        return loader !== null && key !== '' && (await loader.load(key)) === null
-      },
-    }),
-    figures: t.expose('figures', { type: ReportFigures, description: 'Its chats.' }),
-    before: t.expose('before', {
-      type: ReportFigures,
-      nullable: true,
-      description: 'Its chats in the time before. Null when the report does not compare.',
-    }),
-  }),
-})
-
-interface PresenceShape extends OperatorTimes {
-  /** Of the time before; null when the report does not compare. */
-  before: Pick<OperatorTimes, 'onlineSeconds' | 'awaySeconds'> | null
-}
-
-const ReportPresence = builder.objectRef<PresenceShape>('ReportPresence').implement({
-  description: 'How long an operator was online and away.',
-  fields: (t) => ({
-    operator: t.field({
-      type: Operator,
-      description: 'The operator.',
-      resolve: ({ userId }, _args, { loaders }) => loadRow(loaders.user, userId),
-    }),
-    onlineSeconds: t.exposeInt('onlineSeconds', { description: 'How long they were online, in seconds.' }),
-    awaySeconds: t.exposeInt('awaySeconds', { description: 'How long they were away, in seconds.' }),
-    onlineSecondsBefore: t.int({
-      nullable: true,
-      description: 'How long they were online in the time before. Null when the report does not compare.',
-      resolve: ({ before }) => before?.onlineSeconds ?? null,
-    }),
-    awaySecondsBefore: t.int({
-      nullable: true,
-      description: 'How long they were away in the time before. Null when the report does not compare.',
-      resolve: ({ before }) => before?.awaySeconds ?? null,
-    }),
-    away: t.field({
-      type: [AwayTime],
-      description: 'The same for each reason, longest first; at most one entry for each.',
-      resolve: ({ away }) => away,
     }),
   }),
 })
@@ -237,7 +120,7 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
     }),
     rows: t.field({
       type: [ReportRow],
-      // Of a thousand days it reads up to two hundred pages each: a query asks for a few of them, not for thirty.
+      // Rows by page are counted chat by chat: a query asks for a few of them, not for thirty.
       complexity: { field: 500, multiplier: 10 },
       args: { by: t.arg({ type: ReportDimension, description: 'What the rows are.' }) },
       description: `The figures by one dimension, those with the most chats first; at most ${MOST_ROWS}.`,
@@ -271,18 +154,15 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       ...COST,
       description: `How long the operators whom the viewer supervises were online and away, most first; at most ${MOST_ROWS}. Only a filter for an operator restricts it; with any other there is none.`,
       resolve: async (report, _args, context) => {
-        const viewer = viewerOf(context)
-        const [times, earlier] = await Promise.all(
-          [report, ...(report.compares ? [report.before] : [])].map((scope) =>
-            sumUpPresence(context.services, { viewer, scope }),
-          ),
-        )
-        const before = new Map(earlier?.map((of) => [of.userId, of]))
+        const sumUp = (scope: ReportScope) =>
+          sumUpPresence(context.services, { viewer: viewerOf(context), scope })
+        const [times, before] = await Promise.all([
+          sumUp(report),
+          report.compares ? sumUp(report.before) : null,
+        ])
+        const earlier = new Map(before?.map((of) => [of.userId, of]))
         const none = { onlineSeconds: 0, awaySeconds: 0 }
-        return (times ?? []).map((of) => ({
-          ...of,
-          before: earlier ? (before.get(of.userId) ?? none) : null,
-        }))
+        return times.map((of) => ({ ...of, before: before && (earlier.get(of.userId) ?? none) }))
       },
     }),
     comments: t.field({

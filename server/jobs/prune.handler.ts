@@ -3,6 +3,7 @@ import { BOT_LOG_DAYS } from '../domain/bots/outgoing/bot-event.ts'
 import { pruneFiles } from '../domain/files/prune-files.ts'
 import { pruneRetained } from '../domain/retention/prune-retained.ts'
 import type { PruneRun } from '../domain/retention/prune-run.ts'
+import { pruneOpenChatWords } from '../domain/search/prune-open-chat-words.ts'
 import { pruneVisitorPhotos } from '../domain/visitors/prune-visitor-photos.ts'
 import { DAY_MS } from '../durations.ts'
 import { LOG_DAYS } from '../events/position.ts'
@@ -33,6 +34,7 @@ const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<u
   invitations: older('UserInvitation', 'expiresAt', LOOK_BACK_DAYS),
   apiTokens: older('ApiToken', 'expiresAt', LOOK_BACK_DAYS),
   presences: older('OperatorPresence', 'endedAt', PRESENCE_DAYS),
+  openChatWords: pruneOpenChatWords,
   retained: pruneRetained,
   files: pruneFiles,
   photos: (services, { now, timeIsUp }) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexOpenChats } from '../../server/domain/search/index-open-chats.ts'
+import { pruneOpenChatWords } from '../../server/domain/search/prune-open-chat-words.ts'
 import { MOST_FOUND } from '../../server/domain/search/search-everywhere.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
@@ -117,6 +118,19 @@ test('words of an open chat that were made while a message was changed are not k
     client.release()
   }
   expect(await db.openChatWords.findUnique({ where: { chatId: id } })).toMatchObject({ seq: 0 })
+})
+
+test('words that were made while their chat was being closed do not stay', async () => {
+  const { db } = app.services
+  await write('Rosalind', 'It is about the barometer')
+  await write('Sabine', 'It is about the barograph')
+  await close('Rosalind')
+  const [closed, open] = [await desk.chatOf('Rosalind'), await desk.chatOf('Sabine')]
+  const data = [closed, open].map(({ id, accountId }) => ({ chatId: id, accountId, seq: 1 }))
+  await db.openChatWords.createMany({ data })
+  await pruneOpenChatWords(app.services)
+  const left = await db.openChatWords.findMany({ where: { chatId: { in: [closed.id, open.id] } } })
+  expect(left.map(({ chatId }) => chatId)).toEqual([open.id])
 })
 
 test('visitors are found by a part of their name or address, with their chats', async () => {
