@@ -124,8 +124,8 @@ test('words that were made while their chat was being closed do not stay', async
   const { db } = app.services
   await write('Rosalind', 'It is about the barometer')
   await write('Sabine', 'It is about the barograph')
-  await close('Rosalind')
   const [closed, open] = [await desk.chatOf('Rosalind'), await desk.chatOf('Sabine')]
+  await close('Rosalind')
   const data = [closed, open].map(({ id, accountId }) => ({ chatId: id, accountId, seq: 1 }))
   await db.openChatWords.createMany({ data })
   await pruneOpenChatWords(app.services)
