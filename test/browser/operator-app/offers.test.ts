@@ -66,7 +66,7 @@ test('an offered chat is answered where it is read: the one is declined and the 
     expect((await button.boundingBox())?.x).toBeLessThan(380 - 80)
   await footer.getByRole('button', { name: 'Decline' }).click()
   await footer.getByText(`${from.user.name} (offline) is answering this visitor.`).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), SOON).toBe('content')
   await offer('inviteToChat')
   await footer.getByText(`${from.user.name} invited you to join this chat`).waitFor()
   await footer.getByRole('button', { name: 'Accept' }).click()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startReceiver } from '../../support/receiver.ts'
 import { holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
@@ -126,7 +127,10 @@ test('when a row goes while its question is open, the focus goes on to the next 
 })
 
 test('of several tabs the one in front notifies, which has another sound for it if need be, and none of a message that the operator is looking at', async () => {
-  const desk = await openDesk(app)
+  // A reply that nobody takes would be told of, too.
+  const client = await startReceiver()
+  onTestFinished(() => client.stop())
+  const desk = await openDesk(app, { serverUrl: client.url })
   const [operator] = desk.operators as [Person]
   await desk.say('v', 'Hello')
   const { id } = await desk.chatOf('v')
@@ -183,6 +187,14 @@ test('of several tabs the one in front notifies, which has another sound for it 
     const counts = await Promise.all(tabs.map((tab) => countIn(tab, 'shown')))
     return counts.reduce((sum: number, count) => sum + (count ?? 0), 0)
   }
+  /** Until all tabs have it, and know the answer to what they have asked about the others. */
+  const untilHeard = (text: string) =>
+    Promise.all(
+      tabs.map(async (tab) => {
+        await tab.getByRole('article').getByText(text).waitFor(SOON)
+        await tab.evaluate(() => navigator.locks.query())
+      }),
+    )
   await page.evaluate(() => localStorage.setItem('permission', 'granted'))
   await focus()
   // Browsers let a page sound only after a gesture.
@@ -193,12 +205,12 @@ test('of several tabs the one in front notifies, which has another sound for it 
   await desk.say('w', 'Good evening')
   await expect.poll(() => countIn(sounding, 'sounded'), SOON).toBeGreaterThan(0)
   await desk.say('v', 'Are you still there?')
-  for (const tab of tabs) await tab.getByRole('article').getByText('Are you still there?').waitFor(SOON)
+  await untilHeard('Are you still there?')
   const before = (await countIn(sounding, 'sounded')) ?? 0
   await sounding.clock.setFixedTime(Date.now() + 2_000)
   await blur()
   await desk.say('v', 'It is about my order.')
-  for (const tab of tabs) await tab.getByRole('article').getByText('It is about my order.').waitFor(SOON)
+  await untilHeard('It is about my order.')
   await expect.poll(shown, SOON).toBe(1)
   await expect.poll(() => countIn(sounding, 'sounded'), SOON).toBe(before + 1)
   // What comes after it has been heard of by all of them.
