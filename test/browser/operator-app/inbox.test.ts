@@ -5,7 +5,7 @@ import { startCuttableProxy } from '../../support/cuttable-proxy.ts'
 import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { DEMO_ADMIN, spawnWithStores } from '../../support/spawn-switchboard.ts'
-import { SOON, signIn, startWithBrowser } from '../support.ts'
+import { SOON, signIn, startWithBrowser, waitUntilRead } from '../support.ts'
 
 const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 let channelPath: string
@@ -156,8 +156,9 @@ test('a chat is found, accepted, answered and closed without a mouse', async () 
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), SOON).toBe('TEXTAREA')
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
-  // While a message is on its way to the server, closing the chat asks first.
+  // Closing the chat asks first while a message is on its way to the server, and while one is unread.
   await page.getByRole('article').filter({ hasText: text, hasNotText: 'Sending' }).waitFor(SOON)
+  await waitUntilRead(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('e')
   await page.getByText('Chat closed').waitFor(SOON)
