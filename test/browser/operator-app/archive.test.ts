@@ -35,15 +35,15 @@ test('a closed chat is found in the archive by a word, read there and exported a
   await page.keyboard.type(word)
   await expect.poll(() => rows.count(), SOON).toBe(1)
   // What a visitor wrote stays text, and the word is marked in it.
-  expect(await rows.first().innerText()).toContain(`My <b>${word}</b> never arrived`)
-  expect(await rows.locator('mark').allInnerTexts()).toEqual([word])
+  await expect.poll(() => rows.first().innerText(), SOON).toContain(`My <b>${word}</b> never arrived`)
+  await expect.poll(() => rows.locator('mark').allInnerTexts(), SOON).toEqual([word])
 
   await page.keyboard.press('Enter')
   await expect.poll(() => rows.first().evaluate((row) => row === document.activeElement), SOON).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByRole('article').filter({ hasText: word }).waitFor(SOON)
   expect(page.url()).toContain('/archive/')
-  expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).count(), SOON).toBe(0)
   await expectAccessible(page)
 
   for (const format of ['CSV', 'JSON']) {
@@ -58,7 +58,7 @@ test('a closed chat is found in the archive by a word, read there and exported a
   // What cannot be searched for takes nothing from the other filters, but nothing is exported without it.
   await page.getByLabel('Visitor number').fill('99999999999')
   await page.getByText('No visitor has this number.').waitFor(SOON)
-  expect(await page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Export as CSV' }).count(), SOON).toBe(0)
   await page.getByLabel('Outcome').selectOption('Answered')
   await page.getByText('No chats found').first().waitFor(SOON)
   await page.getByLabel('Visitor number').fill('')
@@ -97,7 +97,9 @@ test('the sections of the archive share what is looked for, in an address that c
   await expect.poll(() => rowsOf('Closed chats').count(), SOON).toBe(1)
   await tabs.getByRole('link', { name: 'Calls' }).click()
   await expect.poll(() => rowsOf('Past calls').count(), SOON).toBe(1)
-  expect(await page.getByLabel('Outcome').locator('option:checked').innerText()).toBe('Missed')
+  await expect
+    .poll(() => page.getByLabel('Outcome').locator('option:checked').innerText(), SOON)
+    .toBe('Missed')
   await expectAccessible(page)
   await tabs.getByRole('link', { name: 'Offline messages' }).click()
   await expect.poll(() => rowsOf('Offline messages').count(), SOON).toBe(1)
@@ -169,7 +171,7 @@ test('a visitor of another channel is not offered for merging', async () => {
   await dialog.getByLabel('Number of the other visitor').fill(String(stranger.number))
   await dialog.getByRole('button', { name: 'Find' }).click()
   await dialog.getByText('Only visitors of the same channel can be merged').waitFor(SOON)
-  expect(await dialog.getByRole('button', { name: 'Merge permanently' }).count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Merge permanently' }).count(), SOON).toBe(0)
 })
 
 test('a visitor is edited, blacklisted and merged beside their chat, and the pane tells who changed what', async () => {
@@ -189,16 +191,20 @@ test('a visitor is edited, blacklisted and merged beside their chat, and the pan
   await dialog.getByLabel('E-mail').fill('anna at example')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('alert').waitFor(SOON)
-  expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => dialog.getByLabel('E-mail').getAttribute('aria-invalid'), SOON).toBe('true')
   await dialog.getByLabel('E-mail').fill('anna@example.com')
   await dialog.getByLabel('Description').fill('Prefers to be called.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached', ...SOON })
   await pane.getByRole('heading', { name: 'Anna Müller' }).waitFor(SOON)
   await pane.getByText('Details changed').waitFor(SOON)
-  expect(
-    await pane.getByRole('button', { name: 'Edit' }).evaluate((button) => button === document.activeElement),
-  ).toBe(true)
+  await expect
+    .poll(
+      () =>
+        pane.getByRole('button', { name: 'Edit' }).evaluate((button) => button === document.activeElement),
+      SOON,
+    )
+    .toBe(true)
   // The list, too, has the new name.
   await page.getByRole('list', { name: 'Closed chats' }).getByText('Anna Müller').waitFor(SOON)
 
@@ -253,7 +259,7 @@ test('the archive is read page by page, and what could not be read can be tried 
   await expect.poll(() => rows.count(), SOON).toBe(30)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => rows.count(), SOON).toBe(31)
-  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count(), SOON).toBe(0)
 
   // One step back from a chat is the list, as it was.
   await rows.filter({ hasText: 'Question 1.' }).press('Enter')
@@ -292,7 +298,7 @@ test('an admin exports and erases a visitor, who vanishes from the screens of co
   const arriving = page.waitForEvent('download')
   await pane.getByRole('link', { name: 'Export data' }).click()
   expect(await readFile(await (await arriving).path(), 'utf8')).toContain('Forget me')
-  expect(await colleague.getByRole('button', { name: 'Erase' }).count()).toBe(0)
+  await expect.poll(() => colleague.getByRole('button', { name: 'Erase' }).count(), SOON).toBe(0)
   await pane.getByRole('button', { name: 'Erase' }).click()
   await page.getByText('This cannot be undone.').waitFor(SOON)
   await expectAccessible(page)
@@ -310,6 +316,8 @@ test('that a visitor with an open chat cannot be erased is said before anybody c
   await page.goto(`${app.url}/archive/${encodeURIComponent(globalId('Chat', closedId))}`)
   await page.getByRole('region', { name: 'Visitor' }).getByRole('button', { name: 'Erase' }).click(SOON)
   await page.getByText('The visitor has an open chat. Close it first.').waitFor(SOON)
-  expect(await page.getByRole('button', { name: 'Erase permanently' }).isDisabled()).toBe(true)
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Erase permanently' }).isDisabled(), SOON)
+    .toBe(true)
   await expectAccessible(page)
 })

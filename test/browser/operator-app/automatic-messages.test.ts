@@ -49,5 +49,5 @@ test('a channel is offered the messages of its kind: the widget asks for a ratin
   const page = await open(admin, `/settings/channels/${encodeURIComponent(globalId('Channel', id))}`)
   await page.getByRole('tab', { name: 'Automatic' }).click()
   await page.getByRole('group', { name: 'Closing' }).waitFor(SOON)
-  expect(await page.getByRole('group', { name: 'Rating request' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('group', { name: 'Rating request' }).count(), SOON).toBe(0)
 })

@@ -37,10 +37,10 @@ test('an offered call is on every operator’s screen; one takes it, the others 
   await cardOf(tab, 'Carla')
     .getByRole('link', { name: `Dial ${NUMBER}` })
     .waitFor(SOON)
-  expect(await tab.getByText('has taken the call').count()).toBe(0)
+  await expect.poll(() => tab.getByText('has taken the call').count(), SOON).toBe(0)
   const dial = cardOf(first, 'Carla').getByRole('link', { name: `Dial ${NUMBER}` })
-  expect(await dial.getAttribute('href')).toBe(`tel:${NUMBER}`)
-  expect(await dial.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => dial.getAttribute('href'), SOON).toBe(`tel:${NUMBER}`)
+  await expect.poll(() => dial.evaluate((link) => link === document.activeElement), SOON).toBe(true)
 
   await cardOf(first, 'Carla').getByRole('button', { name: 'Visitor answered' }).click()
   await cardOf(tab, 'Carla').getByText('Connected').waitFor(SOON)
@@ -114,7 +114,9 @@ test.for([380, 1440])('calls can be used with a screen reader at %i px', async (
     .getByRole('heading', { name: 'Gustav' })
     .waitFor(SOON)
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), SOON)
+    .toBeLessThanOrEqual(width)
 })
 
 /** Where a recording of some seconds can be fetched, as from a telephone system. */
@@ -162,7 +164,7 @@ test('a call of the telephone system goes on live, is found in the archive, and 
   await report({ ...own, status: 'client_connected', agent: operator.user.email })
   await row.filter({ hasText: 'Visitor on the line' }).waitFor(SOON)
   // The telephone system says what becomes of it, not the operator.
-  expect(await page.getByRole('button', { name: 'Call ended' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Call ended' }).count(), SOON).toBe(0)
   await report({ ...own, status: 'end', record_url: recordUrl })
   await row.waitFor({ state: 'detached', ...SOON })
 
@@ -212,7 +214,7 @@ test('an operator calls a visitor from beside their chat, and dials the call at 
   // One at a time with each visitor.
   await pane.getByRole('button', { name: 'Call', exact: true }).waitFor({ state: 'detached', ...SOON })
   await expectAccessible(page)
-  expect(await other.getByRole('button', { name: 'Take the call' }).count()).toBe(0)
+  await expect.poll(() => other.getByRole('button', { name: 'Take the call' }).count(), SOON).toBe(0)
   await pane.getByRole('button', { name: 'Visitor answered' }).click()
   await pane.getByRole('button', { name: 'Call ended' }).click(SOON)
   await pane.getByRole('button', { name: 'Call', exact: true }).waitFor(SOON)
@@ -240,7 +242,7 @@ test('an admin sets up calls, with hours and a telephone system, and sees what i
   const balance = page.getByLabel('Calls left')
   await expect.poll(() => balance.inputValue(), SOON).toBe('5')
   await page.getByRole('button', { name: 'Monday to Friday, 9 to 17' }).click()
-  expect(await page.getByLabel('From', { exact: true }).count()).toBe(5)
+  await expect.poll(() => page.getByLabel('From', { exact: true }).count(), SOON).toBe(5)
   await page.getByLabel('To', { exact: true }).first().fill('08:00')
   await page.getByLabel('Countries').fill('de, at')
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
@@ -272,7 +274,7 @@ test('an admin sets up calls, with hours and a telephone system, and sees what i
   await dialog.getByText(/\/calls\/[\w-]{43}/).waitFor(SOON)
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await page.getByText('There is an address.').waitFor(SOON)
-  expect(await page.getByText(/\/calls\/[\w-]{43}/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/\/calls\/[\w-]{43}/).count(), SOON).toBe(0)
   // Orders have been signed since there was an address: another secret is asked for first.
   await page.getByRole('button', { name: 'New secret' }).click()
   await dialog.getByRole('button', { name: 'New secret' }).click()
@@ -289,7 +291,9 @@ test('an admin sets up calls, with hours and a telephone system, and sees what i
   await log.getByText(NUMBER).click(SOON)
   await log.getByText('No attempts yet.').waitFor(SOON)
   const path = `/inbox/calls/${encodeURIComponent(globalId('Call', id))}`
-  expect(await log.getByRole('link', { name: 'Open the call' }).getAttribute('href')).toBe(path)
+  await expect
+    .poll(() => log.getByRole('link', { name: 'Open the call' }).getAttribute('href'), SOON)
+    .toBe(path)
   await expectAccessible(page)
 })
 
@@ -351,12 +355,14 @@ test('an offered call is taken wherever somebody is: in the settings, and in a c
     await cardOf(page, 'Hugo').getByRole('button', { name: 'Take the call' }).waitFor(SOON)
     await expectAccessible(page)
   }
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
+  await expect
+    .poll(() => phone.evaluate(() => document.documentElement.scrollWidth), SOON)
+    .toBeLessThanOrEqual(380)
   await cardOf(phone, 'Hugo').getByRole('button', { name: 'Take the call' }).click()
   await cardOf(settings, 'Hugo').waitFor({ state: 'detached', ...SOON })
   const dial = cardOf(phone, 'Hugo').getByRole('link', { name: `Dial ${NUMBER}` })
   await dial.waitFor(SOON)
-  expect(await dial.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => dial.evaluate((link) => link === document.activeElement), SOON).toBe(true)
   // The list shows it as a card, once.
   await phone.goto(`${app.url}/inbox/all`)
   await expect.poll(() => cardOf(phone, 'Hugo').count(), SOON).toBe(1)

@@ -50,7 +50,7 @@ test('a canned reply is found by a misspelt word, filled in, and not sent before
   await page.keyboard.press('r')
   await page.keyboard.type('/greetnig')
   await listOf(page).waitFor(SOON)
-  expect(await listOf(page).getByRole('option').allInnerTexts()).toHaveLength(1)
+  await expect.poll(() => listOf(page).getByRole('option').allInnerTexts(), SOON).toHaveLength(1)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect.poll(() => composerOf(page).inputValue(), SOON).toMatch(/^Hello .+, I write to ⟦.+⟧\.$/)

@@ -28,13 +28,13 @@ test('a row says who wrote last, by which channel the visitor came, and how long
   await expect.poll(said, SOON).toMatch(/Waiting\s*\d+s/)
   await reply(operator, id, 'It is on its way')
   await expect.poll(said, SOON).toContain('You: It is on its way')
-  expect(await said()).not.toContain('Waiting')
+  await expect.poll(said, SOON).not.toContain('Waiting')
   await expectAccessible(page)
   const other = await open(colleague, '/inbox/all')
   await expect.poll(() => rowOf(other).innerText(), SOON).toContain('Operator: It is on its way')
   await desk.say('v', 'Thank you')
   await expect.poll(said, SOON).toMatch(/Waiting\s*\d+s/)
-  expect(await said()).not.toContain('You:')
+  await expect.poll(said, SOON).not.toContain('You:')
 })
 
 test('a chat that was closed without a word is missed under Closed as it is in the archive', async () => {
@@ -48,7 +48,7 @@ test('a chat that was closed without a word is missed under Closed as it is in t
   for (const path of ['/inbox/closed', '/archive/chats']) {
     const page = await open(operator, path)
     await expect.poll(() => rowOf(page).innerText(), SOON).toContain('Missed')
-    expect(await rowOf(page).innerText()).not.toContain('Answered')
+    await expect.poll(() => rowOf(page).innerText(), SOON).not.toContain('Answered')
   }
 })
 

@@ -36,7 +36,9 @@ test('what is typed right after R is sent and accepts the chat, also while no re
   }
   await expect.poll(texts).toEqual(['First'])
   await page.getByText('Sending accepts the chat').waitFor({ state: 'hidden' })
-  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Second, begun at once')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue(), SOON)
+    .toBe('Second, begun at once')
 })
 
 test('a text for a chat that a colleague has taken is kept, and the colleague’s chat can be taken over', async () => {
@@ -59,7 +61,7 @@ test('a text for a chat that a colleague has taken is kept, and the colleague’
   await footer.getByText('What I wrote').waitFor(SOON)
   await footer.getByRole('button', { name: 'Take over' }).click()
   await page.getByText(`${max.user.name} took the chat over from ${dora.user.name}`).waitFor(SOON)
-  expect(await composer.inputValue()).toBe('What I wrote')
+  await expect.poll(() => composer.inputValue(), SOON).toBe('What I wrote')
 })
 
 test('whoever is in a chat that a colleague takes over is told, wherever they are', async () => {
@@ -75,7 +77,7 @@ test('whoever is in a chat that a colleague takes over is told, wherever they ar
   const toast = page.getByRole('listitem').filter({ hasText: `${max.user.name} took over your chat with` })
   await toast.getByRole('button', { name: 'Show' }).click(SOON)
   await page.locator('footer').getByText(`${max.user.name} is answering this visitor.`).waitFor(SOON)
-  expect(await colleague.getByText('took over your chat').count()).toBe(0)
+  await expect.poll(() => colleague.getByText('took over your chat').count(), SOON).toBe(0)
 })
 
 test('an admin sets the minutes after which a chat returns, and whoever left it is told in every tab', async () => {
@@ -110,7 +112,7 @@ test('an admin sets the minutes after which a chat returns, and whoever left it 
   await mutate(max.execute, 'acceptChat', { chatId: globalId('Chat', id) })
   await page.goto(`${app.url}/inbox/all/${encodeURIComponent(globalId('Chat', id))}`)
   await page.locator('footer').getByText(`${max.user.name} (offline) is answering`).waitFor(SOON)
-  expect(await barOf(otherTab).count()).toBe(1)
+  await expect.poll(() => barOf(otherTab).count(), SOON).toBe(1)
   await page.getByRole('button', { name: 'Understood' }).click()
   await barOf(page).waitFor({ state: 'hidden', ...SOON })
   await barOf(otherTab).waitFor({ state: 'hidden', ...SOON })

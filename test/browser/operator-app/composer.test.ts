@@ -100,7 +100,7 @@ test('the microphone is let go when the recording is discarded, and when the cha
   const record = page.getByRole('button', { name: 'Record a voice message' })
   await record.click()
   await page.getByRole('button', { name: 'Stop recording' }).waitFor(SOON)
-  expect(await states()).toEqual(['live'])
+  await expect.poll(states, SOON).toEqual(['live'])
   await page.getByRole('button', { name: 'Discard the recording' }).click()
   await expect.poll(states, SOON).toEqual(['ended'])
 
@@ -120,7 +120,7 @@ test('who does not allow the microphone is told so, and can go on writing', asyn
   await page.getByRole('button', { name: 'Record a voice message' }).click()
   await page.getByRole('alert').filter({ hasText: 'has blocked the microphone' }).waitFor(SOON)
   await page.keyboard.press('Escape')
-  expect(await composerOf(page).inputValue()).toBe('A draft')
+  await expect.poll(() => composerOf(page).inputValue(), SOON).toBe('A draft')
 })
 
 test('a pasted map link is sent as a location, and what is no place is refused with its reason', async () => {
@@ -190,7 +190,7 @@ test('a file is pasted wherever the focus is; a text that carries its picture al
       [target, types] as const,
     )
   expect(await paste('textarea', { 'text/plain': 'Words', 'text/html': '<b>Words</b>' })).toBe(false)
-  expect(await page.getByText('pasted.txt').count()).toBe(0)
+  await expect.poll(() => page.getByText('pasted.txt').count(), SOON).toBe(0)
   expect(await paste('body', {})).toBe(true)
   await page.getByRole('list', { name: 'Attached files' }).getByText('pasted.txt').waitFor(SOON)
 })
@@ -274,12 +274,12 @@ test('a video and a recording that cannot be loaded say so calmly and link their
   await page.getByRole('button', { name: 'Show: clip.mp4' }).click(SOON)
   const clip = page.getByRole('link', { name: 'Open file: clip.mp4' })
   await clip.waitFor(SOON)
-  expect(await clip.getAttribute('href')).toBe('https://client.invalid/clip.mp4')
-  expect(await clip.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => clip.getAttribute('href'), SOON).toBe('https://client.invalid/clip.mp4')
+  await expect.poll(() => clip.evaluate((link) => link === document.activeElement), SOON).toBe(true)
   await page.getByRole('button', { name: 'Play', exact: true }).click(SOON)
   const note = page.getByRole('link', { name: 'Open file: Voice message' })
   await note.waitFor(SOON)
-  expect(await note.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => note.evaluate((link) => link === document.activeElement), SOON).toBe(true)
   await expectAccessible(page)
   expect(failures).toEqual([])
 })

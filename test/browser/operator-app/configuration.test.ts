@@ -110,7 +110,7 @@ test('a form keeps what was typed when another admin changes the rest, and saves
   })
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor(SOON)
   await expect.poll(() => page.getByLabel('Client server URL').inputValue(), SOON).toBe(serverUrl)
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed')
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue(), SOON).toBe('Typed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'Typed' }).waitFor(SOON)
   const saved = await app.services.db.channel.findUniqueOrThrow({
@@ -133,7 +133,7 @@ test('of two admins who change the operators of a channel, neither undoes what t
   await page.getByLabel(first.user.name).uncheck(SOON)
   await store([first, second])
   await expect.poll(() => page.getByLabel(second.user.name).isChecked(), SOON).toBe(true)
-  expect(await page.getByLabel(first.user.name).isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel(first.user.name).isChecked(), SOON).toBe(false)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(() => app.services.db.channelOperator.findMany({ where: { channelId: desk.channel.id } }), SOON)
@@ -293,5 +293,5 @@ test('whoever signs in next sees nothing that was read for the one before', asyn
   await page.getByRole('link', { name: 'Settings' }).click(SOON)
   await goTo(page, 'Channels')
   await expect.poll(held, SOON).toBe(1)
-  expect(await page.getByText(desk.channel.name).count()).toBe(0)
+  await expect.poll(() => page.getByText(desk.channel.name).count(), SOON).toBe(0)
 })

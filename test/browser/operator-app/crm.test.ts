@@ -49,12 +49,12 @@ test('the pane says that an endpoint is asked, and fills with its answer, in ord
   const chat = await desk.chatOf('v')
   const page = await open(desk.operators[0], chat)
   const section = page.getByRole('region', { name: 'CRM', exact: true })
-  expect(await section.count()).toBe(0)
+  await expect.poll(() => section.count(), SOON).toBe(0)
   await reply(desk.operators[0], chat.id, 'Hi')
   await section.getByText('Asking for data…').waitFor()
   release()
   await section.getByText('Two').waitFor()
-  expect(await section.getByText('Asking for data…').count()).toBe(0)
+  await expect.poll(() => section.getByText('Asking for data…').count(), SOON).toBe(0)
   const words = (await section.innerText()).split(/\s*\n\s*/).filter(Boolean)
   expect(words).toEqual([
     'CRM',
@@ -95,7 +95,7 @@ test('binding tells the outcome, also in another tab: a failure with its reason,
   await page.getByRole('button', { name: 'Try to bind again' }).click()
   const { name } = desk.operators[0].user
   for (const tab of [page, other]) await tab.getByText(`Bound to the CRM card by ${name}`).waitFor()
-  expect(await page.getByRole('button', { name: /bind/i }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /bind/i }).count(), SOON).toBe(0)
   expect(crm.bodies('chat_assigned')).toHaveLength(2)
 })
 
@@ -124,7 +124,7 @@ test('the data stays with a closed chat, in which nothing can be bound any more'
   await page.getByRole('button', { name: 'Bind to the CRM card' }).waitFor({ state: 'detached' })
   await page.reload()
   await page.getByText('Gold').waitFor()
-  expect(await page.getByRole('button', { name: 'Bind to the CRM card' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Bind to the CRM card' }).count(), SOON).toBe(0)
 })
 
 test('several endpoints are shown one after the other: one with data, one that fails, until it is deleted', async () => {
@@ -149,5 +149,5 @@ test('several endpoints are shown one after the other: one with data, one that f
   expect(names.slice(0, 2)).toEqual(['CRM', 'Billing'])
   await mutate(desk.admin.execute, 'deleteWebhookEndpoint', { id: second.endpointId })
   await billing.waitFor({ state: 'detached' })
-  expect(await page.getByText('Gold').count()).toBe(1)
+  await expect.poll(() => page.getByText('Gold').count(), SOON).toBe(1)
 })

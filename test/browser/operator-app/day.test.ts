@@ -69,7 +69,7 @@ test('a word that is typed after a click on one’s own chat is a draft, and no 
   await row(page, name).click()
   await expect.poll(() => composer(page).evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type('Hello', { delay: 60 })
-  expect(await composer(page).inputValue()).toBe('Hello')
+  await expect.poll(() => composer(page).inputValue(), SOON).toBe('Hello')
   await composer(page).fill('')
 
   // Out of the field the same word, and one that begins with the key that closes, do nothing.
@@ -82,14 +82,14 @@ test('a word that is typed after a click on one’s own chat is a draft, and no 
       await page.evaluate(() => performance.now()),
     )
   }
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
-  expect(await composer(page).inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('dialog').count(), SOON).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count(), SOON).toBe(0)
+  await expect.poll(() => composer(page).inputValue(), SOON).toBe('')
 
   // The key alone closes it, and it can be taken back.
   await page.keyboard.press('e')
   await page.getByRole('button', { name: 'Undo' }).waitFor(SOON)
-  expect(await row(page, name).count()).toBe(0)
+  await expect.poll(() => row(page, name).count(), SOON).toBe(0)
   expect(await statusOf(page, name)).toBe('open')
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, name).waitFor(SOON)
@@ -163,7 +163,7 @@ test('what did not arrive shows in the list, is told, counts, and says why only 
   await row(page, name).getByText('1 message not delivered').waitFor(SOON)
   await row(page, name).click()
   await page.getByText('X-77: no such user').waitFor(SOON)
-  expect(await page.getByText('Code: gone').isVisible()).toBe(false)
+  await expect.poll(() => page.getByText('Code: gone').isVisible(), SOON).toBe(false)
   await page.getByText('Details', { exact: true }).click()
   await page.getByText('Code: gone').waitFor(SOON)
 
@@ -292,6 +292,6 @@ test('a new operator without a channel is told so, and what an admin changes sho
   await expect
     .poll(() => admin.locator('input[inputmode="url"]').inputValue(), SOON)
     .toBe('http://127.0.0.1:9/moved')
-  expect(await name.inputValue()).toBe('Half a name')
+  await expect.poll(() => name.inputValue(), SOON).toBe('Half a name')
   await admin.getByRole('heading', { name: /^Renamed/ }).waitFor(SOON)
 })

@@ -22,7 +22,7 @@ test('a browser that has no notifications for pages is not asked for them', asyn
   await page.addInitScript(refuseNotifications, 'default')
   await page.goto(`${app.url}/inbox/waiting`)
   await page.getByText('Nobody is waiting').waitFor(SOON)
-  expect(await page.getByText('desktop notification').count()).toBe(0)
+  await expect.poll(() => page.getByText('desktop notification').count(), SOON).toBe(0)
   await page.goto(`${app.url}/settings/notifications`)
   const row = page.getByText('Desktop notifications').locator('..')
   await expect.poll(() => row.innerText(), SOON).toContain('Not supported by this browser')
@@ -86,7 +86,7 @@ test('a person chooses what they are told of, and their other window follows', a
   await page.getByText('Saved').waitFor(SOON)
   await page.reload()
   await expect.poll(() => table.getByLabel('Waiting chats: Desktop').isChecked(), SOON).toBe(false)
-  expect(await page.getByLabel('Sound', { exact: true }).inputValue()).toBe('BELL')
+  await expect.poll(() => page.getByLabel('Sound', { exact: true }).inputValue(), SOON).toBe('BELL')
 
   // That the second chat waits is not told any more, but what its visitor writes.
   await desk.say('second', 'Good morning')

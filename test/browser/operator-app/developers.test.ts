@@ -39,8 +39,8 @@ test('an admin creates an endpoint in a minute: extras are off, and a test shows
   await page.getByRole('button', { name: 'New endpoint' }).click()
   await page.getByLabel('Name', { exact: true }).fill('CRM')
   await page.getByLabel('Address').fill('http://10.0.0.1/')
-  expect(await page.getByLabel('message_created').isChecked()).toBe(false)
-  expect(await page.getByLabel('chat_accepted').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('message_created').isChecked(), SOON).toBe(false)
+  await expect.poll(() => page.getByLabel('chat_accepted').isChecked(), SOON).toBe(true)
   await page.getByRole('button', { name: 'Create endpoint' }).click()
   await page
     .getByRole('alert')
@@ -102,7 +102,7 @@ test('the secret is shown only when it is asked for, and after a rotation two of
   onTestFinished(() => crm.receiver.stop())
   const page = await open(crm.desk.admin, endpointPath(crm.endpointId))
   await page.getByRole('button', { name: 'Show the secret' }).waitFor()
-  expect(await page.content()).not.toContain('whsec_')
+  await expect.poll(() => page.content(), SOON).not.toContain('whsec_')
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await page.getByText(crm.secrets[0] ?? '').waitFor()
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
@@ -120,10 +120,10 @@ test('the secret is shown only when it is asked for, and after a rotation two of
   await end.click()
   await page.getByRole('dialog').getByRole('button', { name: 'End the old secret' }).click()
   await end.first().waitFor({ state: 'detached' })
-  expect(await page.content()).not.toContain('whsec_')
+  await expect.poll(() => page.content(), SOON).not.toContain('whsec_')
   await page.getByRole('button', { name: 'Show the secret' }).click()
   await page.getByText(shown[0] ?? '').waitFor()
-  expect(await page.getByText(/^whsec_/).allInnerTexts()).toEqual([shown[0]])
+  await expect.poll(() => page.getByText(/^whsec_/).allInnerTexts(), SOON).toEqual([shown[0]])
 })
 
 test('after the SECRET_KEY was lost, the pages say so in the place of a secret, and it is rotated there', async () => {
@@ -139,7 +139,7 @@ test('after the SECRET_KEY was lost, the pages say so in the place of a secret, 
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click()
   await page.getByText(/^whsec_/).waitFor()
-  expect(await page.getByText('Secret before the rotation').count()).toBe(0)
+  await expect.poll(() => page.getByText('Secret before the rotation').count(), SOON).toBe(0)
   const path = encodeURIComponent(globalId('Channel', crm.desk.channel.id))
   await page.goto(`${app.url}/settings/channels/${path}`)
   await page.getByText('It still works. To see an address again, rotate the secret.').waitFor()
@@ -226,9 +226,9 @@ test('safe URLs, the identity secret and the addresses of chat logs are kept, an
   await safe.getByRole('alert').waitFor()
   await safe.getByLabel('Hosts').fill('https://crm.example.com/cards\n\n  shop.example.org')
   await safe.getByRole('button', { name: 'Save' }).click()
-  await until(async () =>
-    expect(await safe.getByLabel('Hosts').inputValue()).toBe('crm.example.com\nshop.example.org'),
-  )
+  await expect
+    .poll(() => safe.getByLabel('Hosts').inputValue(), SOON)
+    .toBe('crm.example.com\nshop.example.org')
   const identity = section('Identity secret')
   await identity.getByLabel('New secret').fill('short')
   await identity.getByRole('button', { name: 'Set the secret' }).click()
@@ -248,9 +248,7 @@ test('safe URLs, the identity secret and the addresses of chat logs are kept, an
     ),
   )
   await page.reload()
-  await until(async () =>
-    expect(await page.getByLabel('E-mail addresses').inputValue()).toBe('log@example.org'),
-  )
+  await expect.poll(() => page.getByLabel('E-mail addresses').inputValue(), SOON).toBe('log@example.org')
   await expectAccessible(page)
 })
 
@@ -275,7 +273,7 @@ test('what was saved last is shown, also when the answer to something earlier co
 test('operators do not find the page', async () => {
   const { operators } = await openDesk(app)
   const page = await open(operators[0], '/settings/profile')
-  expect(await page.getByRole('link', { name: 'Developers' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Developers' }).count(), SOON).toBe(0)
   await page.goto(`${app.url}/settings/developers`)
   await page.getByText('Only an admin can change this.').waitFor()
 })

@@ -68,7 +68,7 @@ test('a chat is offered to everybody who sees its channel, except oneself, and t
   const other = await open(desk.admin, `/inbox/all/${encodeURIComponent(chatId)}`)
   await other.getByRole('button', { name: 'Transfer' }).click(SOON)
   await other.getByRole('option', { name: colleague?.user.name }).waitFor(SOON)
-  expect(await other.getByRole('option', { name: desk.admin.user.name }).count()).toBe(0)
+  await expect.poll(() => other.getByRole('option', { name: desk.admin.user.name }).count(), SOON).toBe(0)
 })
 
 test('no shortcut reaches what lies behind a dialog', async () => {
@@ -91,8 +91,8 @@ test('no shortcut reaches what lies behind a dialog', async () => {
   await page.keyboard.press('Control+k')
   expect(await prevented).toBe(true)
   await page.keyboard.type('!')
-  expect(await name.inputValue()).toBe('Half typed!')
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await expect.poll(() => name.inputValue(), SOON).toBe('Half typed!')
+  await expect.poll(() => page.getByRole('dialog').count(), SOON).toBe(1)
   expect(choosers).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })

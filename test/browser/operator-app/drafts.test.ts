@@ -52,7 +52,7 @@ test('what is being written here is not replaced by what another device has, and
   await expect.poll(drafts, SOON).toEqual(['Written on the phone'])
   await laptop.context().setOffline(false)
   await expect.poll(drafts).toEqual(['Written without a connection'])
-  expect(await composerOf(laptop).inputValue()).toBe('Written without a connection')
+  await expect.poll(() => composerOf(laptop).inputValue(), SOON).toBe('Written without a connection')
 })
 
 test('what was written to a visitor is in no tab any more when they were erased, also where none was open then', async () => {

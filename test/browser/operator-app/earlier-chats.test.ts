@@ -48,7 +48,7 @@ test('the earlier chats of a returning visitor stand above the thread, with outc
   const [first, second] = [folded.first(), folded.last()]
   const said = await first.innerText()
   for (const part of [lines.at(-1), operator.user.name, 'Negative: Too slow']) expect(said).toContain(part)
-  expect(await second.innerText()).toContain('Missed')
+  await expect.poll(() => second.innerText(), SOON).toContain('Missed')
   // What is new can be seen at once.
   const now = page.getByRole('article').filter({ hasText: 'Hello again' })
   await expect
@@ -57,23 +57,23 @@ test('the earlier chats of a returning visitor stand above the thread, with outc
   await expectAccessible(page)
 
   // An answer goes into the open chat, and can quote only what is in it.
-  expect(await menuOf(page, now)).toContain('Quote')
+  await expect.poll(() => menuOf(page, now), SOON).toContain('Quote')
   await first.click()
   const question = earlier.getByRole('article').filter({ hasText: 'Where is my first order?' })
   await question.waitFor(SOON)
-  expect(await earlier.getByRole('article').count()).toBe(1 + lines.length)
+  await expect.poll(() => earlier.getByRole('article').count(), SOON).toBe(1 + lines.length)
   // It opens where the reader looks.
   const top = await first.evaluate((line) => line.getBoundingClientRect().top)
   expect(top).toBeGreaterThanOrEqual(0)
   await expectAccessible(page)
-  expect(await menuOf(page, question)).toEqual(['Copy text', 'Copy link'])
+  await expect.poll(() => menuOf(page, question), SOON).toEqual(['Copy text', 'Copy link'])
   await question.getByRole('button', { name: 'More about this message' }).focus()
   await page.keyboard.press('q')
   await menuOf(page, question)
-  expect(await page.getByRole('group', { name: 'Quoted message' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('group', { name: 'Quoted message' }).count(), SOON).toBe(0)
   await first.press('Enter')
   await question.waitFor({ state: 'detached', ...SOON })
-  expect(await first.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => first.getAttribute('aria-expanded'), SOON).toBe('false')
 })
 
 test('an earlier chat that is read by itself has only those above it that were before', async () => {

@@ -34,7 +34,7 @@ test('the empty inbox of a new account is a checklist that fills itself, until a
   await page.getByRole('button', { name: 'Invite somebody' }).click(SOON)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('anna@example.com')
-  expect(await dialog.getByLabel(widget.name).isChecked()).toBe(true)
+  await expect.poll(() => dialog.getByLabel(widget.name).isChecked(), SOON).toBe(true)
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click(SOON)
   await page.getByText(`Operator · ${widget.name}`).waitFor(SOON)
@@ -57,14 +57,16 @@ test('the empty inbox of a new account is a checklist that fills itself, until a
     .toBe(1)
   await page.goto(app.url)
   await page.getByText('No chat is open').waitFor(SOON)
-  expect(await steps.count()).toBe(0)
+  await expect.poll(() => steps.count(), SOON).toBe(0)
 })
 
 test('where one pane fits, the checklist stands in place of the empty list', async () => {
   const { admin } = await newAccount()
   const page = await open(admin, '/', 380)
   await page.getByRole('heading', { name: 'Get started' }).waitFor(SOON)
-  expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(1)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
+  await expect.poll(() => page.getByRole('heading', { name: 'Get started' }).count(), SOON).toBe(1)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), SOON)
+    .toBeLessThanOrEqual(380)
   await expectAccessible(page)
 })

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { makeAccount } from '../../support/factories.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { expectAccessible, signIn, startWithBrowser } from '../support.ts'
+import { expectAccessible, SOON, signIn, startWithBrowser } from '../support.ts'
 
 let server: MailServer
 // Runs after the installation's own, which was registered later.
@@ -48,5 +48,5 @@ test('somebody who forgot their password sets another by the mail and signs in w
   const wide = await page.context().newPage()
   await wide.setContent(mail?.html ?? '')
   if (process.env.SCREENSHOTS) await wide.screenshot({ path: `${process.env.SCREENSHOTS}/mail.png` })
-  expect(await wide.locator('a').getAttribute('href')).toContain(token)
+  await expect.poll(() => wide.locator('a').getAttribute('href'), SOON).toContain(token)
 })

@@ -42,7 +42,7 @@ function messages(page: Page): Promise<string[]> {
 
 async function expectMessages(page: Page, expected: unknown[]): Promise<void> {
   await page.locator('form [role=alert]').first().waitFor(SOON)
-  expect(await messages(page)).toEqual(expected)
+  await expect.poll(() => messages(page), SOON).toEqual(expected)
 }
 
 const starting = (text: string) => expect.stringMatching(new RegExp(`^${text}`))
@@ -105,8 +105,8 @@ test('a button keeps the focus while what it asked for is on its way, and nothin
   await button.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => asked, SOON).toBe(1)
-  expect(await button.getAttribute('aria-disabled')).toBe('true')
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => button.getAttribute('aria-disabled'), SOON).toBe('true')
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement), SOON).toBe(true)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
   await field.press('Enter')

@@ -28,14 +28,14 @@ test('the tabs stay in one line in a narrow window, also when calls are offered'
   await tabsOf(page)
     .filter({ hasText: /Waiting\s*13/ })
     .waitFor(SOON)
-  expect(await linesOf(page)).toBe(1)
+  await expect.poll(() => linesOf(page), SOON).toBe(1)
   // The last one can be seen whole.
   const [list, last] = [page.locator('.list'), tabsOf(page).last()]
   const right = async (part: typeof list) => {
     const box = await part.boundingBox()
     return (box?.x ?? 0) + (box?.width ?? 0)
   }
-  expect(await right(last)).toBeLessThanOrEqual(await right(list))
+  await expect.poll(() => right(last), SOON).toBeLessThanOrEqual(await right(list))
   await page.setViewportSize({ width: 380, height: 800 })
   await expect.poll(() => linesOf(page), SOON).toBe(1)
 })
@@ -55,9 +55,9 @@ test('what is looked for among the chats is looked for among the calls, and is s
   await row('Dora').waitFor({ state: 'detached', ...SOON })
   await railOf(page).filter({ hasText: 'Calls' }).click()
   await page.waitForURL('**/inbox/calls')
-  expect(await search.inputValue()).toBe('Carla')
+  await expect.poll(() => search.inputValue(), SOON).toBe('Carla')
   await row('Carla').waitFor(SOON)
-  expect(await row('Dora').count()).toBe(0)
+  await expect.poll(() => row('Dora').count(), SOON).toBe(0)
   await expectAccessible(page)
   await search.fill('Nobody')
   await page.getByText('No calls found').waitFor(SOON)
@@ -65,7 +65,7 @@ test('what is looked for among the chats is looked for among the calls, and is s
   await row('Dora').waitFor(SOON)
   await railOf(page).filter({ hasText: 'Inbox' }).click()
   await page.getByRole('link', { name: /^All/ }).click()
-  expect(await search.inputValue()).toBe('Dora')
+  await expect.poll(() => search.inputValue(), SOON).toBe('Dora')
   await row('Carla').waitFor({ state: 'detached', ...SOON })
   await row('Dora').waitFor(SOON)
 })

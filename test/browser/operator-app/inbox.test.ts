@@ -68,7 +68,7 @@ test('connections cut at random during a storm of messages leave no hole and not
 
   const rows = page.getByRole('link').filter({ hasText: `Storm ${storm}` })
   await expect.poll(() => rows.filter({ hasText: texts.at(-1) }).count(), SOON).toBe(names.length)
-  expect(await rows.count()).toBe(names.length)
+  await expect.poll(() => rows.count(), SOON).toBe(names.length)
   const bubbles = page.getByRole('article').getByText(`of ${storm}.`)
   await expect.poll(() => bubbles.allTextContents(), SOON).toEqual(texts)
 })

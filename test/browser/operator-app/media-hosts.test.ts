@@ -33,7 +33,7 @@ test('an admin has a host’s pictures shown in a channel: everybody sees them f
   for (const page of [theirs, ours]) await page.getByRole('button', { name: HELD }).waitFor(SOON)
   const always = { name: 'Always show from files.example.com' }
   // It is the admins' to decide: the host learns the addresses of all who answer the channel.
-  expect(await theirs.getByRole('button', always).count()).toBe(0)
+  await expect.poll(() => theirs.getByRole('button', always).count(), SOON).toBe(0)
   expect([theirFetches(), ourFetches()]).toEqual([0, 0])
   await expectAccessible(ours)
   await ours.getByRole('button', always).click()

@@ -55,7 +55,7 @@ test('a mention leads to its note, and counts as seen only when the note was on 
   await page.keyboard.press('n')
   const link = page.getByRole('link').filter({ hasText: 'Please ask the carrier' })
   await link.waitFor(SOON)
-  expect(await unseen()).toBe(1)
+  await expect.poll(unseen, SOON).toBe(1)
   await link.click(SOON)
   await page.locator('.found', { hasText: 'Please ask the carrier' }).waitFor(SOON)
   await expect.poll(unseen, SOON).toBe(0)

@@ -61,7 +61,7 @@ test('an offered chat is answered where it is read: the one is declined and the 
   await offer('transferChat')
   const footer = page.locator('footer')
   await footer.getByText(`${from.user.name} wants to hand this chat to you`).waitFor()
-  expect(await footer.getByRole('timer').innerText()).toMatch(/^\d\ds$/)
+  await expect.poll(() => footer.getByRole('timer').innerText(), SOON).toMatch(/^\d\ds$/)
   for (const button of await footer.getByRole('button').all())
     expect((await button.boundingBox())?.x).toBeLessThan(380 - 80)
   await footer.getByRole('button', { name: 'Decline' }).click()
@@ -92,13 +92,13 @@ test('the inbox counts offered chats, and an invitation is announced as one', as
   const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.join('\n'))
   await offer('inviteToChat')
   await page.getByRole('link', { name: '1 chat is offered to you' }).waitFor()
-  expect(await page.title()).toMatch(/^\(1\)/)
-  expect(await heard()).toContain(`${from.user.name} invited you to join a chat`)
+  await expect.poll(() => page.title(), SOON).toMatch(/^\(1\)/)
+  await expect.poll(heard, SOON).toContain(`${from.user.name} invited you to join a chat`)
   await page.locator('footer').getByRole('button', { name: 'Decline' }).click()
   await expect.poll(() => inbox.innerText(), SOON).not.toContain('offered')
   await offer('transferChat')
   await page.getByRole('link', { name: '1 chat is offered to you' }).waitFor()
-  expect(await heard()).toContain(`${from.user.name} wants to hand you a chat`)
+  await expect.poll(heard, SOON).toContain(`${from.user.name} wants to hand you a chat`)
 })
 
 test('a note is written above the people, of whom the first click sends it', async () => {
@@ -147,7 +147,7 @@ test('after a chat is closed by its button, the next one has the focus, and afte
   await close.press('Enter')
   await expect.poll(() => chats.count(), SOON).toBe(2)
   // Also where the server still counts it.
-  expect(await page.getByRole('link', { name: /^All/ }).innerText()).toMatch(/^All\n2\b/)
+  await expect.poll(() => page.getByRole('link', { name: /^All/ }).innerText(), SOON).toMatch(/^All\n2\b/)
   await expect.poll(focused, SOON).toBe('content')
   await waitUntilRead(page)
   // What was begun to write is asked about first.

@@ -122,8 +122,8 @@ test('the menu of a reply that a client has got already says why it cannot be ch
   await openMenu(page, 'We close at five')
   const item = page.getByRole('menuitem', { name: 'Edit or delete' })
   await item.waitFor(SOON)
-  expect(await item.getAttribute('aria-disabled')).toBe('true')
-  expect(await item.innerText()).toContain('has this message already, and cannot change it')
+  await expect.poll(() => item.getAttribute('aria-disabled'), SOON).toBe('true')
+  await expect.poll(() => item.innerText(), SOON).toContain('has this message already, and cannot change it')
   await expectAccessible(page)
 })
 

@@ -45,7 +45,7 @@ test('Ctrl K finds what was said in a closed chat, and Enter opens it before the
   await page.keyboard.type('refund')
   const found = palette.getByRole('option').filter({ hasText: `#${refund.number}` })
   await found.waitFor(SOON)
-  expect(await found.locator('mark').innerText()).toBe('refund')
+  await expect.poll(() => found.locator('mark').innerText(), SOON).toBe('refund')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('invoice')
   await page.keyboard.press('Enter')

@@ -16,19 +16,19 @@ test('a new token stays on the screen until the person says that they copied it,
   const token = await dialog.locator('code').innerText()
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
-  expect(await dialog.isVisible()).toBe(true)
+  await expect.poll(() => dialog.isVisible(), SOON).toBe(true)
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Expires in 30 days').waitFor()
   const holds = async () => (await graphqlAs(app.url, { token })('{ viewer { email } }')).status === 200
-  expect(await holds()).toBe(true)
+  await expect.poll(holds, SOON).toBe(true)
 
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('another good password')
   await page.getByLabel('Also revoke my API tokens').check()
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('No tokens yet.').waitFor()
-  expect(await holds()).toBe(false)
+  await expect.poll(holds, SOON).toBe(false)
 })
 
 test('whoever ends sessions by keyboard goes on at the next one, and after the last at the page', async () => {
@@ -61,7 +61,7 @@ test('what is shown only once is not left by a step back without being asked', a
   await page.goBack()
   const question = page.getByRole('dialog', { name: 'Leave this page?' })
   await question.getByRole('button', { name: 'Cancel' }).click(SOON)
-  expect(await dialog.locator('code').innerText()).toBe(token)
+  await expect.poll(() => dialog.locator('code').innerText(), SOON).toBe(token)
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await page.goBack()
   await page.waitForURL('**/settings/people')
@@ -78,5 +78,5 @@ test('what the browser is told about notifications is shown at once, also when a
   await expect.poll(told, SOON).toContain('Blocked')
   await context.grantPermissions(['notifications'])
   await expect.poll(told, SOON).not.toContain('Blocked')
-  expect(await told()).toContain('On')
+  await expect.poll(told, SOON).toContain('On')
 })

@@ -74,9 +74,12 @@ test('push notifications are turned on and tried in the settings, and the servic
       .toContainEqual(expect.objectContaining(call))
     await page.getByRole('button', { name: 'Turn off' }).click(SOON)
     await page.getByRole('button', { name: 'Turn on' }).waitFor(SOON)
-    expect(
-      await app.services.db.pushSubscription.count({ where: { endpoint: subscribed.input.endpoint } }),
-    ).toBe(0)
+    await expect
+      .poll(
+        () => app.services.db.pushSubscription.count({ where: { endpoint: subscribed.input.endpoint } }),
+        SOON,
+      )
+      .toBe(0)
   } finally {
     await service.stop()
   }

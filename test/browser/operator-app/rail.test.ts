@@ -11,24 +11,20 @@ test('on a phone, the pages that the bar has no room for are under More, by key 
   const page = await open(desk.admin, '/inbox/waiting', 380)
   const bar = page.getByRole('navigation', { name: 'Main' })
   await bar.getByRole('link', { name: 'Archive' }).waitFor(SOON)
-  expect(await bar.getByRole('link').count()).toBe(4)
+  await expect.poll(() => bar.getByRole('link').count(), SOON).toBe(4)
   const more = bar.getByRole('button', { name: /^More/ })
   await more.press('Enter')
   const items = page.getByRole('menuitem')
   await items.filter({ hasText: 'Visitors on the site' }).waitFor(SOON)
-  expect(await items.allTextContents()).toEqual([
-    'Visitors on the site',
-    'Team',
-    'Reports',
-    'Settings',
-    'Commands',
-  ])
+  await expect
+    .poll(() => items.allTextContents(), SOON)
+    .toEqual(['Visitors on the site', 'Team', 'Reports', 'Settings', 'Commands'])
   await expectAccessible(page)
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor(SOON)
-  expect(await more.textContent()).toContain('Settings')
+  await expect.poll(() => more.textContent(), SOON).toContain('Settings')
   await expect.poll(() => hasFocus(more), SOON).toBe(true)
   // Enter would be the rest of the press before, for half a second.
   await more.press('ArrowDown')
@@ -39,5 +35,5 @@ test('on a phone, the pages that the bar has no room for are under More, by key 
   await expect.poll(() => hasFocus(more), SOON).toBe(true)
   await page.setViewportSize({ width: 1440, height: 900 })
   await bar.getByRole('link', { name: 'Reports' }).waitFor(SOON)
-  expect(await more.count()).toBe(0)
+  await expect.poll(() => more.count(), SOON).toBe(0)
 })

@@ -27,13 +27,13 @@ test('an invitation without a mail server is kept, can be looked at safely, and 
   await mail.getByRole('button', { name: 'Show the mail' }).click()
   const frame = mail.locator('iframe')
   await frame.waitFor(SOON)
-  expect(await frame.getAttribute('sandbox')).toBe('')
+  await expect.poll(() => frame.getAttribute('sandbox'), SOON).toBe('')
   const body = mail.frameLocator('iframe')
   await body.getByText('invites you to answer chats').waitFor(SOON)
   // The link that lets somebody in is in neither body.
-  expect(await body.getByRole('link', { name: 'Join' }).getAttribute('href')).toBe(
-    'https://not-shown.invalid/',
-  )
+  await expect
+    .poll(() => body.getByRole('link', { name: 'Join' }).getAttribute('href'), SOON)
+    .toBe('https://not-shown.invalid/')
   await expectAccessible(page)
   await mail.getByText('Plain text').click()
   await mail.locator('pre').getByText('https://not-shown.invalid/').waitFor(SOON)
@@ -70,10 +70,10 @@ test('retention is shortened only after a warning, and other tabs show it when t
   const desk = await openDesk(app)
   const page = await open(desk, 'retention')
   const chats = page.getByLabel('Chats and offline messages')
-  expect(await chats.inputValue()).toBe('')
+  await expect.poll(() => chats.inputValue(), SOON).toBe('')
   await chats.fill('0')
   await page.getByText('Enter 1 to 3650 days, or nothing.').waitFor(SOON)
-  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled(), SOON).toBe(true)
   await chats.fill('365')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectAccessible(page)
@@ -129,9 +129,11 @@ test('an entry of the audit log names and links what it is about, in words that 
   const [unassigned, rotated, renamed] = await entries.all()
   await unassigned?.getByRole('row', { name: `Operators ${operator.user.name} none` }).waitFor(SOON)
   await rotated?.getByRole('row', { name: /^Secret changed, not shown$/ }).waitFor(SOON)
-  expect(await page.getByText('secretEncrypted').count()).toBe(0)
+  await expect.poll(() => page.getByText('secretEncrypted').count(), SOON).toBe(0)
   const channel = unassigned?.getByRole('link', { name: desk.channel.name })
-  expect(await channel?.getAttribute('href')).toBe(`/settings/channels/${encodeURIComponent(channelId)}`)
+  await expect
+    .poll(() => channel?.getAttribute('href'), SOON)
+    .toBe(`/settings/channels/${encodeURIComponent(channelId)}`)
   await expectAccessible(page)
   await renamed?.getByText('Visitor changed: Vera Lind').waitFor(SOON)
   await renamed?.getByRole('link', { name: 'Vera Lind' }).click()
@@ -161,10 +163,10 @@ test('the audit log says nothing of values that were and are empty, nor that a b
     .filter({ hasText: 'Department created' })
     .getByRole('row', { name: 'Name none Sales' })
     .waitFor(SOON)
-  expect(await page.getByRole('row', { name: /^Members/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('row', { name: /^Members/ }).count(), SOON).toBe(0)
   await entries.getByText(`Other visitor: Visitor ${merged?.number}`).waitFor(SOON)
   await entries.getByText('Sends advertisements').first().waitFor(SOON)
-  expect(await page.getByText('No values were changed.').count()).toBe(0)
+  await expect.poll(() => page.getByText('No values were changed.').count(), SOON).toBe(0)
 })
 
 test('somebody who forgot their password is not promised a mail where no mail server is configured', async () => {
@@ -177,7 +179,7 @@ test('somebody who forgot their password is not promised a mail where no mail se
     await field.fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByRole('heading', { name: 'No mail can be sent' }).waitFor(SOON)
-    expect(await page.getByText('on its way').count()).toBe(0)
+    await expect.poll(() => page.getByText('on its way').count(), SOON).toBe(0)
   }
   await expectAccessible(page)
 })
@@ -191,5 +193,5 @@ test('a log that cannot be read again says so, and keeps what it shows', async (
   await page.route('**/graphql', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('The server cannot be reached').first().waitFor(SOON)
-  expect(await entries.count()).toBe(1)
+  await expect.poll(() => entries.count(), SOON).toBe(1)
 })

@@ -104,8 +104,8 @@ test('an admin reads the reports, narrows them, follows a figure to its chats an
       .getByRole('cell')
       .first()
   await expect.poll(() => figure('Chats All').innerText(), SOON).toBe('6')
-  expect(await figure('Missed').innerText()).toBe('2 (33%)')
-  expect(await figure('First reply From').innerText()).toContain('1 min')
+  await expect.poll(() => figure('Missed').innerText(), SOON).toBe('2 (33%)')
+  await expect.poll(() => figure('First reply From').innerText(), SOON).toContain('1 min')
   await page
     .getByRole('img', { name: /A chart of the table/ })
     .locator('canvas')
@@ -153,12 +153,12 @@ test('every figure leads to the chats behind it, and the archive says which thes
   await leadsTo(figure('Chats at once'), 4, 'Accepted by an operator')
   await leadsTo(figure('Transfers'), 1, 'Transferred')
   await leadsTo(figure('Rated positively'), 2, 'Rating: Positive')
-  expect(await figure('Answered by a bot').count()).toBe(0)
+  await expect.poll(() => figure('Answered by a bot').count(), SOON).toBe(0)
 
   await figure('Transfers').click()
   await chips.getByRole('button', { name: 'Remove the filter Transferred' }).click()
   await expect.poll(() => chats.count(), SOON).toBe(6)
-  expect(await chips.getByText('Transferred').count()).toBe(0)
+  await expect.poll(() => chips.getByText('Transferred').count(), SOON).toBe(0)
   await expectAccessible(page)
 })
 
@@ -221,6 +221,6 @@ test('an admin turns the weekly report on, and a supervisor has reports, too', a
 test('an operator has no reports', async () => {
   const desk = await openDesk(app)
   const page = await open(desk.operators[0], '/reports')
-  expect(await page.getByRole('link', { name: 'Reports' }).count()).toBe(0)
-  expect(await page.getByRole('heading', { name: 'Reports' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Reports' }).count(), SOON).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { name: 'Reports' }).count(), SOON).toBe(0)
 })

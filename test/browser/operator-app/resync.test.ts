@@ -34,7 +34,7 @@ test('while another visitor is erased, what is being typed goes on, and every li
   await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', visitorId) })
   await readAgain
   await page.keyboard.type('ere')
-  expect(await field.inputValue()).toBe('Hello there')
+  await expect.poll(() => field.inputValue(), SOON).toBe('Hello there')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('link', { name: 'Closed' }).click()
   await row('Bert').waitFor(SOON)

@@ -15,7 +15,7 @@ test('an admin has chats offered in turn, and the operator whose turn it is acce
   await limit.fill('0')
   await admin.keyboard.press('Tab')
   await admin.getByText('Enter 1 to 100 chats, or nothing.').waitFor(SOON)
-  expect(await limit.inputValue()).toBe('')
+  await expect.poll(() => limit.inputValue(), SOON).toBe('')
   await limit.fill('4')
   await admin.keyboard.press('Tab')
   const settings = () =>
@@ -76,9 +76,9 @@ test('an admin makes a rule by key, and the tester shows when it fits and whom t
   await expect
     .poll(() => trial.innerText(), SOON)
     .toContain('The rule “Prices” fits. The chat goes to Sales.')
-  expect(await trial.innerText()).toContain('Priority: High.')
+  await expect.poll(() => trial.innerText(), SOON).toContain('Priority: High.')
   const verdict = () => trial.getByRole('listitem').filter({ hasText: operator.user.name }).innerText()
-  expect(await verdict()).toContain('is offline')
+  await expect.poll(verdict, SOON).toContain('is offline')
   await open(operator)
   const tryAgain = async () => {
     await visit.press('Enter')
@@ -163,10 +163,10 @@ test('the ring in the row of a chat fills until its target is near and then miss
     const [part = 0, whole = 1] = dashes?.split(' ').map(Number) ?? []
     return part / whole
   }
-  expect(await filled()).toBeLessThan(0.3)
+  await expect.poll(filled, SOON).toBeLessThan(0.3)
   await setDue(2)
   await row.locator('.target.near').waitFor(SOON)
-  expect(await filled()).toBeGreaterThan(0.7)
+  await expect.poll(filled, SOON).toBeGreaterThan(0.7)
   await setDue(-1)
   await row.getByText(/^First reply missed at/).waitFor({ state: 'attached', ...SOON })
   await expectAccessible(page)

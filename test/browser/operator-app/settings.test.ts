@@ -80,17 +80,19 @@ test.each([1440, 380])(
       await page.goto(app.url + path)
       await page.getByRole('heading', { level: 1 }).waitFor(SOON)
       await page.waitForLoadState('networkidle')
-      expect(await findOverflow(page), path).toEqual([])
+      await expect.poll(() => findOverflow(page), { ...SOON, message: path }).toEqual([])
       for (const tab of await page.getByRole('tab').all()) {
         await tab.click()
         await page.waitForLoadState('networkidle')
-        expect(await findOverflow(page), `${path} ${await tab.textContent()}`).toEqual([])
+        await expect
+          .poll(() => findOverflow(page), { ...SOON, message: `${path} ${await tab.textContent()}` })
+          .toEqual([])
       }
     }
     await page.goto(`${app.url}/settings/departments`)
     await page.getByRole('button', { name: 'Delete' }).click(SOON)
     await page.getByText('It has no open chats.').waitFor(SOON)
-    expect(await findOverflow(page)).toEqual([])
+    await expect.poll(() => findOverflow(page), SOON).toEqual([])
   },
 )
 
@@ -125,7 +127,7 @@ test('an address that is not allowed is refused at its field with the words of t
   await field.fill('http://127.0.0.1:8080/in')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor(SOON)
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count(), SOON).toBe(0)
 })
 
 test('what was typed stays when the channel changes meanwhile, and what was not typed follows the change', async () => {
@@ -144,7 +146,7 @@ test('what was typed stays when the channel changes meanwhile, and what was not 
   await expect
     .poll(() => page.getByLabel('Client server URL').inputValue(), SOON)
     .toBe('https://new.example.com/')
-  expect(await page.getByLabel('Name').inputValue()).toBe('Typed')
+  await expect.poll(() => page.getByLabel('Name').inputValue(), SOON).toBe('Typed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Typed' }).waitFor(SOON)
   const saved = await app.services.db.channel.findUniqueOrThrow({
@@ -177,7 +179,7 @@ test('nobody leaves an edited form behind without being asked, by a link, a step
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click(SOON)
-  expect(await name.inputValue()).toBe('Shop')
+  await expect.poll(() => name.inputValue(), SOON).toBe('Shop')
   const asked = page.waitForEvent('dialog', SOON)
   await page.close({ runBeforeUnload: true })
   const question = await asked
@@ -208,7 +210,7 @@ test('an open chat says that its channel was paused and what that means, until i
   const page = await open(desk.operators[0], `/inbox/all/${encodeURIComponent(globalId('Chat', id))}`)
   await page.getByRole('button', { name: 'Accept' }).waitFor(SOON)
   const note = page.getByText(/is paused\. The visitor cannot write until it is resumed/)
-  expect(await note.count()).toBe(0)
+  await expect.poll(() => note.count(), SOON).toBe(0)
   const input = { id: globalId('Channel', desk.channel.id) }
   await mutate(desk.admin.execute, 'pauseChannel', input)
   await note.waitFor(SOON)

@@ -22,8 +22,10 @@ test('what is typed while something is saved stays and is not saved with it', as
   release()
   await page.getByRole('heading', { name: 'Sales', exact: true }).waitFor(SOON)
   await page.getByText('Saved').waitFor(SOON)
-  expect(await name.inputValue()).toBe('Sales and support')
-  expect(await page.getByLabel('Client server URL').inputValue()).toBe('https://new.example.com/')
+  await expect.poll(() => name.inputValue(), SOON).toBe('Sales and support')
+  await expect
+    .poll(() => page.getByLabel('Client server URL').inputValue(), SOON)
+    .toBe('https://new.example.com/')
   // Whoever leaves now is asked first.
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await page.getByRole('dialog', { name: 'Leave this page?' }).waitFor(SOON)
@@ -43,7 +45,7 @@ test('an answer that comes after somebody has gone elsewhere does not take them 
   await page.getByText('Channel created').waitFor(SOON)
   expect(new URL(page.url()).pathname).toBe('/settings/profile')
   const where = { accountId: account.id, name: 'Website' }
-  expect(await app.services.db.channel.count({ where })).toBe(1)
+  await expect.poll(() => app.services.db.channel.count({ where }), SOON).toBe(1)
 })
 
 test('a dialog stays until the answer is here, and a secret link is shown with the address it is for', async () => {
@@ -57,11 +59,11 @@ test('a dialog stays until the answer is here, and a secret link is shown with t
   await expect.poll(() => counts.held, SOON).toBe(1)
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
-  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled(), SOON).toBe(true)
   await dialog.getByLabel('E-mail').fill('bob@example.com')
   release()
   await dialog.getByText('anna@example.com').waitFor(SOON)
-  expect(await dialog.getByText('bob@example.com').count()).toBe(0)
+  await expect.poll(() => dialog.getByText('bob@example.com').count(), SOON).toBe(0)
 })
 
 test('a visitor who was looked for under another number than the present one is not offered for merging', async () => {
@@ -84,7 +86,7 @@ test('a visitor who was looked for under another number than the present one is 
   await expect
     .poll(() => dialog.getByRole('button', { name: 'Find' }).getAttribute('aria-busy'), SOON)
     .toBe(null)
-  expect(await dialog.getByRole('button', { name: 'Merge permanently' }).count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Merge permanently' }).count(), SOON).toBe(0)
 })
 
 test('what is changed back while it is being saved is changed back', async () => {
@@ -94,7 +96,7 @@ test('what is changed back while it is being saved is changed back', async () =>
   const page = await open(admin, path)
   await page.getByRole('tab', { name: 'Settings' }).click(SOON)
   const box = page.getByRole('checkbox', { name: operator.user.name })
-  expect(await box.isChecked()).toBe(true)
+  await expect.poll(() => box.isChecked(), SOON).toBe(true)
   await box.uncheck()
   const { counts, release } = await holdAnswers(page, 'UpdateChannel')
   const save = page.getByRole('button', { name: 'Save' })
@@ -103,7 +105,7 @@ test('what is changed back while it is being saved is changed back', async () =>
   await box.check()
   release()
   await page.getByText('Saved').waitFor(SOON)
-  expect(await box.isChecked()).toBe(true)
+  await expect.poll(() => box.isChecked(), SOON).toBe(true)
   await save.click()
   const isOfChannel = () =>
     app.services.db.channelOperator.count({ where: { channelId: channel.id, userId: operator.user.id } })

@@ -59,7 +59,7 @@ test('a double click on Close closes one chat, and a click a moment later the ne
   await page.mouse.dblclick(...place)
   await expect.poll(() => chats.count(), SOON).toBe(2)
   await page.mouse.click(...place, { clickCount: 3 })
-  expect(await chats.count()).toBe(2)
+  await expect.poll(() => chats.count(), SOON).toBe(2)
   await goOn()
   await pressUntil(() => page.mouse.click(...place), chats, 1)
 })
@@ -86,7 +86,7 @@ test('Close that is held down or pressed twice by key closes one chat and does n
   await page.keyboard.press('Enter')
   await expect.poll(() => waiting.getAttribute('aria-current'), SOON).toBe('true')
   const isWriting = () => page.evaluate(() => document.activeElement?.matches('textarea'))
-  expect(await isWriting()).toBe(false)
+  await expect.poll(isWriting, SOON).toBe(false)
   await goOn()
   await expect
     .poll(async () => {

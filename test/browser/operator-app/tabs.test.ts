@@ -119,7 +119,7 @@ test('what is typed while the page learns that somebody else is signed in is a d
   await back.goto(`${app.url}${pathOf(chatId)}`)
   await expect.poll(() => composerOf(back).inputValue(), SOON).toBe(text)
   expect(await authorsOf(text)).toEqual([])
-  expect(await app.services.db.draft.count({ where: { userId: ben.user.id } })).toBe(0)
+  await expect.poll(() => app.services.db.draft.count({ where: { userId: ben.user.id } }), SOON).toBe(0)
 })
 
 test('messages and drafts of two tabs do not erase each other', async () => {
@@ -138,7 +138,7 @@ test('messages and drafts of two tabs do not erase each other', async () => {
   await page.reload()
   await page.getByText(first).last().waitFor(SOON)
   await page.getByText(second).last().waitFor(SOON)
-  expect(await composerOf(page).inputValue()).toBe('A draft')
+  await expect.poll(() => composerOf(page).inputValue(), SOON).toBe('A draft')
   await release()
   await expect.poll(() => authorsOf(second), SOON).toEqual([anna.user.id])
   const { seq } = await app.services.db.message.findFirstOrThrow({ where: { text: second } })
@@ -163,7 +163,7 @@ test('a message that is discarded in one tab is gone in all', async () => {
   await discard(other).waitFor({ state: 'detached', ...SOON })
   await other.reload()
   await other.getByText('Good morning').first().waitFor(SOON)
-  expect(await other.getByText(text).count()).toBe(0)
+  await expect.poll(() => other.getByText(text).count(), SOON).toBe(0)
   expect(await authorsOf(text)).toEqual([])
 })
 
@@ -178,7 +178,7 @@ test('the theme and whether single keys are shortcuts are the same in all tabs',
   await expect.poll(() => keys(other).isChecked(), SOON).toBe(false)
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
   await expect.poll(() => other.locator('html').getAttribute('data-theme'), SOON).toBe('dark')
-  expect(await other.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+  await expect.poll(() => other.getByRole('radio', { name: 'Dark' }).isChecked(), SOON).toBe(true)
 })
 
 test('where one can no longer write, the list shows what was said last, not a draft', async () => {
@@ -192,7 +192,7 @@ test('where one can no longer write, the list shows what was said last, not a dr
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('link', { name: 'Closed' }).click()
   await page.getByRole('link').filter({ hasText: 'Good morning' }).waitFor(SOON)
-  expect(await row.count()).toBe(0)
+  await expect.poll(() => row.count(), SOON).toBe(0)
 })
 
 test('whoever comes back to the inbox is in the view that they left', async () => {

@@ -57,7 +57,7 @@ test('closing a chat whose channel asks for a tag asks, and is told by key that 
   const order = dialog.getByRole('option', { name: 'Order' })
   await order.waitFor(SOON)
   // What was there before the tags is not what Enter takes.
-  expect(await order.getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => order.getAttribute('aria-selected'), SOON).toBe('true')
   await dialog.getByRole('combobox').fill(' ')
   await order.waitFor(SOON)
   await expectAccessible(page)

@@ -54,5 +54,5 @@ test('a supervisor sees who is there, sets somebody away, who is told, and joins
   await page.getByRole('button', { name: 'Leave silently' }).click()
   await screen.getByText('Sam, who was here silently, left').waitFor(SOON)
   await screen.getByText('Sam (silently)').waitFor({ state: 'hidden', ...SOON })
-  expect(await screen.getByRole('link', { name: 'Team' }).count()).toBe(0)
+  await expect.poll(() => screen.getByRole('link', { name: 'Team' }).count(), SOON).toBe(0)
 })

@@ -56,7 +56,9 @@ test('the views that are no segments stand in a list beside them, which can stay
   await page.waitForURL('**/inbox/closed')
   await page.getByText('No closed chats yet').waitFor(SOON)
   await expectAccessible(page)
-  expect(await views.getByRole('link', { name: 'Closed' }).getAttribute('aria-current')).toBe('page')
+  await expect
+    .poll(() => views.getByRole('link', { name: 'Closed' }).getAttribute('aria-current'), SOON)
+    .toBe('page')
   await page.reload()
   await views.waitFor(SOON)
 })
@@ -93,7 +95,7 @@ test('a filter is saved as a view, which is counted live, shared with colleagues
   await other.keyboard.press('f')
   await other.getByLabel('Order').selectOption({ label: 'Oldest first' })
   await other.getByRole('button', { name: 'Save as a new view' }).waitFor(SOON)
-  expect(await other.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+  await expect.poll(() => other.getByRole('button', { name: 'Save changes' }).count(), SOON).toBe(0)
   await other.getByRole('button', { name: 'Discard changes' }).click()
 
   // What its maker changes applies on the colleague's screen at once, and so does its end.

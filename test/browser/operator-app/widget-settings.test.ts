@@ -35,7 +35,7 @@ test('a widget is created in the settings, with the tag to copy, and changed bes
   })
   await page.getByText(`/widget.js" data-id="${publicId}"></script>`).waitFor(SOON)
   await page.getByText('It works on https://shop.example.com only.').waitFor(SOON)
-  expect(await page.getByRole('tab', { name: 'Delivery log' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab', { name: 'Delivery log' }).count(), SOON).toBe(0)
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Settings' }).click()
@@ -170,7 +170,9 @@ test.each([1280, 380])(
     const { invitation } = await feed.waitFor('VisitInvitationReceived')
     expect(invitation.text).toBe('Which plan do you need?')
     await page.getByText('Invited', { exact: true }).waitFor(SOON)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), SOON)
+      .toBe(true)
     await feed.close()
     await page.getByText('Nobody is on your websites right now').waitFor(SOON)
   },
@@ -224,9 +226,11 @@ test('after triggers were refused, the focus is in the first one that is wrong, 
   const text = page.getByRole('textbox', { name: 'Text of the invitation' })
   await text.waitFor(SOON)
   await expect.poll(() => text.evaluate((field) => field === document.activeElement), SOON).toBe(true)
-  expect(await text.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => text.getAttribute('aria-invalid'), SOON).toBe('true')
   const described = await text.getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${described}"]`).innerText()).toContain('Enter the text of the invitation.')
+  await expect
+    .poll(() => page.locator(`[id="${described}"]`).innerText(), SOON)
+    .toContain('Enter the text of the invitation.')
   await page.getByRole('button', { name: 'JSON structure' }).click()
   await page.getByRole('button', { name: 'Save triggers' }).click()
   const json = page.getByLabel('JSON structure of the triggers')

@@ -22,7 +22,7 @@ test('on a page without TLS everything can be sent, and what browsers do not off
   await page.goto(`${url}/inbox/mine/${encodeURIComponent(globalId('Chat', chatId))}`)
   const composer = page.getByRole('textbox', { name: 'Message' })
   await composer.waitFor(SOON)
-  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  await expect.poll(() => page.evaluate(() => isSecureContext), SOON).toBe(false)
 
   const text = `Written without TLS ${randomUUID()}`
   await composer.fill(text)

@@ -51,7 +51,9 @@ test('who writes to a visitor that has an open chat by now is led there with the
   await expect
     .poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue(), SOON)
     .toBe('Are you there?')
-  expect(await app.services.db.message.count({ where: { chatId: chat.id, author: 'OPERATOR' } })).toBe(0)
+  await expect
+    .poll(() => app.services.db.message.count({ where: { chatId: chat.id, author: 'OPERATOR' } }), SOON)
+    .toBe(0)
 })
 
 test('whoever is led to a chat in which they have begun to write keeps both texts', async () => {
@@ -90,5 +92,5 @@ test('nobody is led anywhere who has closed the dialog before the answer', async
   // What the answer leads to, it would lead to by the next one.
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => page.url(), SOON).not.toBe(before)
-  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('For later')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue(), SOON).toBe('For later')
 })

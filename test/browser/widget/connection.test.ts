@@ -88,7 +88,7 @@ test('the tabs of a site share one visitor, one connection, and what is unread',
     expect(await callApi(page, 'getUnreadMessagesCount')).toBe(1)
     expect((await namesOn(page)).filter((name) => name === 'svc_onAccept')).toHaveLength(1)
   }
-  expect(await namesOn(second)).not.toContain('svc_onMessageSent')
+  await expect.poll(() => namesOn(second), SOON).not.toContain('svc_onMessageSent')
   // What is seen in one tab is seen in the other.
   await second.bringToFront()
   await launcherOf(second).click()
@@ -120,7 +120,7 @@ test('a page that is loaded again in mid-chat shows the same chat, open as it wa
   for (const text of ['Before', 'Still there?']) await page.getByText(text).first().waitFor(SOON)
   await chat.reply('Welcome back')
   await page.getByText('Welcome back').first().waitFor(SOON)
-  expect(await namesOn(page)).not.toContain('svc_onMessageSent')
+  await expect.poll(() => namesOn(page), SOON).not.toContain('svc_onMessageSent')
   expect(problems).toEqual([])
 })
 
@@ -158,7 +158,7 @@ test('where sockets are blocked, the widget polls', async () => {
   await typing.waitFor(SOON)
   await chat.reply('Over HTTP')
   await page.getByText('Over HTTP').first().waitFor(SOON)
-  expect(await typing.count()).toBe(0)
+  await expect.poll(() => typing.count(), SOON).toBe(0)
 })
 
 test('a widget that polls tells the page the same as one with a socket, each once, also when it gets its socket', async () => {

@@ -25,7 +25,7 @@ test('the demo page calls every function, logs what happens, and needs no more t
   await log.getByText('Page 2 of the demo').waitFor(SOON)
   await page.getByRole('button', { name: 'svc_destroy' }).click()
   await log.getByText('svc_onWidgetDestroy').waitFor(SOON)
-  expect(await page.locator('switchboard-widget').count()).toBe(0)
+  await expect.poll(() => page.locator('switchboard-widget').count(), SOON).toBe(0)
   expect(problems).toEqual([])
 })
 

@@ -31,14 +31,14 @@ test('the launcher stands where the settings say, with its words, and the window
   const isInFront = () =>
     page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.className === 'bar', [x, y] as const)
   // The bar has a greater number.
-  expect(await isInFront()).toBe(true)
+  await expect.poll(isInFront, SOON).toBe(true)
   await page.evaluate(() => document.querySelector('.bar')?.remove())
   await launcher.click()
   const panel = await page.getByRole('dialog').boundingBox(SOON)
   expect(pageWidth - (panel?.x ?? 0) - (panel?.width ?? 0)).toBe(8)
   expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBe(place.y - 16)
   // Open, it is the round button that closes the window.
-  expect(await launcherOf(page).textContent()).toBe('')
+  await expect.poll(() => launcherOf(page).textContent(), SOON).toBe('')
   expect(problems).toEqual([])
 })
 
@@ -56,7 +56,7 @@ test('the first view says when operators usually answer, and a question of it st
   const before = (await written()).length
   await page.getByRole('button', { name: 'Where is my order?' }).dblclick()
   await messageOf(page, 'Where is my order?').getByText('Sent').waitFor(SOON)
-  expect(await page.getByRole('button', { name: 'Do you ship' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Do you ship' }).count(), SOON).toBe(0)
   expect((await written()).slice(before).map(({ text }) => text)).toEqual(['Where is my order?'])
   expect(problems).toEqual([])
 })
@@ -97,7 +97,7 @@ test('an answer stands beside the closed launcher, one at a time, until it is re
     tab.getByRole('complementary', { name: `Message from ${operator.user.name}` })
   for (const tab of [page, other]) {
     await cardOf(tab).getByText('It is on its way').waitFor(SOON)
-    expect(await tab.getByText('One moment, please').count()).toBe(0)
+    await expect.poll(() => tab.getByText('One moment, please').count(), SOON).toBe(0)
   }
   await expectAccessible(page)
   await cardOf(page).getByRole('button', { name: 'Dismiss' }).click()
@@ -126,7 +126,7 @@ test('where the settings say so, only the number on the launcher tells of an ans
   await page.getByRole('button', { name: 'Close the chat' }).click()
   await reply(operator, opened.id, 'It is on its way')
   await page.getByRole('button', { name: /\(1\)$/ }).waitFor(SOON)
-  expect(await page.getByRole('complementary').count()).toBe(0)
+  await expect.poll(() => page.getByRole('complementary').count(), SOON).toBe(0)
   await page.reload()
   await page.getByRole('button', { name: /\(1\)$/ }).click(SOON)
   await messageOf(page, 'It is on its way').waitFor(SOON)

@@ -71,7 +71,7 @@ test('svc_destroy and svc_init, twice in a row, leave one widget, and nothing be
       window.svc_destroy?.()
       window.svc_destroy?.()
     })
-    expect(await hosts()).toBe(0)
+    await expect.poll(hosts, SOON).toBe(0)
     expect(await callApi(page, 'open')).toMatchObject({ result: 'fail' })
     await page.evaluate(() => {
       window.svc_init?.()
@@ -80,7 +80,7 @@ test('svc_destroy and svc_init, twice in a row, leave one widget, and nothing be
     await expect
       .poll(async () => (await namesOn(page)).filter((name) => name === 'svc_onLoad').length, SOON)
       .toBe(round + 1)
-    expect(await hosts()).toBe(1)
+    await expect.poll(hosts, SOON).toBe(1)
   }
   expect((await namesOn(page)).filter((name) => name === 'svc_onWidgetDestroy')).toHaveLength(2)
   expect(await callApi(page, 'getVisitorNumber')).toBe(1)
@@ -101,7 +101,7 @@ test('svc_destroy while the window is being loaded leaves nothing, and svc_init 
   await callApi(page, 'open')
   await expect.poll(() => loads.length, SOON).toBe(1)
   await page.evaluate(() => window.svc_destroy?.())
-  expect(await hosts()).toBe(0)
+  await expect.poll(hosts, SOON).toBe(0)
   for (const load of loads) load()
   // The page asks for the same module: when it has it, what the widget does with it has been done, too.
   await page.evaluate(async () => {
@@ -111,10 +111,10 @@ test('svc_destroy while the window is being loaded leaves nothing, and svc_init 
     if (window) await import(window.name)
     await new Promise((resolve) => setTimeout(resolve))
   })
-  expect(await hosts()).toBe(0)
+  await expect.poll(hosts, SOON).toBe(0)
   await page.evaluate(() => window.svc_init?.())
   await page.getByRole('dialog').waitFor(SOON)
-  expect(await hosts()).toBe(1)
+  await expect.poll(hosts, SOON).toBe(1)
   expect((await namesOn(page)).filter((name) => name === 'svc_onOpen')).toHaveLength(1)
 })
 
@@ -124,11 +124,11 @@ test('a page finds its mode and colour in svc_config as soon as the script is th
   const { color } = await app.services.db.widgetSettings.findUniqueOrThrow({
     where: { channelId: widget.id },
   })
-  expect(await config()).toEqual({ chat_mode: 'online', widget_color: color })
+  await expect.poll(config, SOON).toEqual({ chat_mode: 'online', widget_color: color })
   await callApi(page, 'setWidgetColor', '#0f766e')
   await expect.poll(config, SOON).toEqual({ chat_mode: 'online', widget_color: '#0f766e' })
   await page.evaluate(() => window.svc_destroy?.())
-  expect(await config()).toEqual({ chat_mode: 'offline', widget_color: '' })
+  await expect.poll(config, SOON).toEqual({ chat_mode: 'offline', widget_color: '' })
   await page.evaluate(() => window.svc_init?.())
   // What the script says there is not what the page has set.
   await expect.poll(config, SOON).toEqual({ chat_mode: 'online', widget_color: color })
@@ -137,7 +137,7 @@ test('a page finds its mode and colour in svc_config as soon as the script is th
 test('the launcher has the gradient of the settings, and that of the page instead', async () => {
   const { page } = await open({}, { color: '#0f766e', color2: '#7c3aed' })
   const image = () => launcherOf(page).evaluate((button) => getComputedStyle(button).backgroundImage)
-  expect(await image()).toBe('linear-gradient(120deg, rgb(15, 118, 110), rgb(124, 58, 237))')
+  await expect.poll(image, SOON).toBe('linear-gradient(120deg, rgb(15, 118, 110), rgb(124, 58, 237))')
   await callApi(page, 'setWidgetColor', '#112233')
   await expect.poll(image, SOON).toBe('none')
 })
@@ -171,7 +171,7 @@ test('a script that is removed with its globals and loaded again takes the place
     { service: app.url, id: widget.publicId },
   )
   await page.waitForFunction(() => window.svc_api?.chatMode() === 'online', null, SOON)
-  expect(await page.locator('switchboard-widget').count()).toBe(1)
+  await expect.poll(() => page.locator('switchboard-widget').count(), SOON).toBe(1)
 })
 
 test('calls before the script are queued by the stub of the docs, and svc_config is heard', async () => {
@@ -184,13 +184,13 @@ test('calls before the script are queued by the stub of the docs, and svc_config
       svc_api.getVisitorNumber(function (error, number) { window.number = number })`,
   })
   await expect.poll(messages, SOON).toMatchObject([{ text: 'Written before the script was there' }])
-  expect(await page.evaluate(() => (window as unknown as { answer: unknown }).answer)).toEqual({
-    result: 'ok',
-  })
-  expect(await page.evaluate(() => (window as unknown as { number: number }).number)).toBe(1)
-  expect(await launcherOf(page).evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
-    'rgb(15, 118, 110)',
-  )
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { answer: unknown }).answer), SOON)
+    .toEqual({ result: 'ok' })
+  await expect.poll(() => page.evaluate(() => (window as unknown as { number: number }).number), SOON).toBe(1)
+  await expect
+    .poll(() => launcherOf(page).evaluate((button) => getComputedStyle(button).backgroundColor), SOON)
+    .toBe('rgb(15, 118, 110)')
 })
 
 test('callbacks that throw hurt nothing', async () => {
@@ -218,7 +218,9 @@ test('neither hostile styles of the page nor its own styles cross the border', a
   await launcher.waitFor({ state: 'visible', ...SOON })
   const box = await launcher.boundingBox()
   expect(box).toMatchObject({ width: 56, height: 56 })
-  expect(await page.locator('switchboard-widget').boundingBox()).toMatchObject({ width: 0, height: 0 })
+  await expect
+    .poll(() => page.locator('switchboard-widget').boundingBox(), SOON)
+    .toMatchObject({ width: 0, height: 0 })
   await write(page, 'Still readable')
   await expect.poll(messages, SOON).toMatchObject([{ text: 'Still readable' }])
   expect(problems).toEqual([])
@@ -334,7 +336,9 @@ const notedOn = (page: Page, types: string[]) =>
 test('the shadow root is closed, and nothing on the page shifts', async () => {
   const { widget } = await openShop(app)
   const page = await openSlowly(await openSite({ service: app.url, widgetId: widget.publicId }))
-  expect(await page.evaluate(() => document.querySelector('switchboard-widget')?.shadowRoot)).toBeNull()
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('switchboard-widget')?.shadowRoot), SOON)
+    .toBeNull()
   const noted = await notedOn(page, ['layout-shift', 'paint'])
   const types = noted.map(({ entryType }) => entryType)
   expect(types).toContain('paint')
@@ -467,7 +471,7 @@ test('a trigger of the settings asks once, counts, and goes with the answer', as
   await expect.poll(counts, SOON).toEqual([{ shown: 1, answered: 0 }])
   await callApi(page, 'sendMessage', 'Yes')
   await expect.poll(counts, SOON).toEqual([{ shown: 1, answered: 1 }])
-  expect(await messages()).toMatchObject([{ text: 'Yes', invite: 'Questions about chairs?' }])
+  await expect.poll(messages, SOON).toMatchObject([{ text: 'Yes', invite: 'Questions about chairs?' }])
 })
 
 test('rules of the page replace those of the settings, and call its functions', async () => {
@@ -490,10 +494,10 @@ test('rules of the page replace those of the settings, and call its functions', 
   await page.evaluate(() => history.pushState(null, '', '/sale'))
   await untilCalled(page, 'svc_onOpen')
   const times = () => page.evaluate(() => (window as unknown as { shop: { times: number } }).shop.times)
-  expect(await times()).toBe(1)
+  await expect.poll(times, SOON).toBe(1)
   // Once for each visitor: neither another look nor another page repeats it.
   await callApi(page, 'close')
   await page.evaluate(() => history.pushState(null, '', '/sale/2'))
   await page.waitForFunction(() => performance.now() > 4_000, null, SOON)
-  expect(await times()).toBe(1)
+  await expect.poll(times, SOON).toBe(1)
 })

@@ -82,7 +82,7 @@ describe('svc_api', () => {
 
   test('open and close show and hide the chat, and do nothing when it is so already', async () => {
     const { page, call, problems } = await arrive()
-    expect(await namesOn(page)).toEqual(['svc_onLoad', 'svc_onLoadCallback'])
+    await expect.poll(() => namesOn(page), SOON).toEqual(['svc_onLoad', 'svc_onLoadCallback'])
     expect(await call('close')).toEqual(OK)
     expect(await call('open')).toEqual(OK)
     await untilCalled(page, 'svc_onOpen')
@@ -97,7 +97,9 @@ describe('svc_api', () => {
       ['svc_onClose'],
       ['svc_onChangeState', 'label'],
     ])
-    expect(await namesOn(page)).toEqual(expect.arrayContaining(['svc_onResize', 'svc_onResizeCallback']))
+    await expect
+      .poll(() => namesOn(page), SOON)
+      .toEqual(expect.arrayContaining(['svc_onResize', 'svc_onResizeCallback']))
     expect(problems).toEqual([])
   })
 
@@ -120,7 +122,7 @@ describe('svc_api', () => {
           ),
       )
       expect(told).toEqual([null, expected])
-      expect(await page.evaluate(() => window.svc_api?.getVisitorNumber())).toBe(expected)
+      await expect.poll(() => page.evaluate(() => window.svc_api?.getVisitorNumber()), SOON).toBe(expected)
     }
   })
 
@@ -151,7 +153,7 @@ describe('svc_api', () => {
     })
     await expect.poll(visitor, SOON).toMatchObject({ name: 'Ada', email: 'ada@lovelace.example' })
     // The callback is for the form.
-    expect(await namesOn(page)).not.toContain('svc_onIntroduction')
+    await expect.poll(() => namesOn(page), SOON).not.toContain('svc_onIntroduction')
   })
 
   test('getContactInfo tells at once what setContactInfo was given, also what is said twice', async () => {
@@ -350,7 +352,7 @@ describe('svc_api', () => {
     )
     expect(told).toEqual(disabled)
     expect(await call('open', { start: 'call' })).toEqual(disabled)
-    expect(await namesOn(page)).not.toContain('svc_onOpen')
+    await expect.poll(() => namesOn(page), SOON).not.toContain('svc_onOpen')
   })
 
   test('a call is ordered, and its start, its end and its failure are told', async () => {
@@ -407,7 +409,7 @@ describe('svc_api', () => {
     expect(answers).toEqual([OK, unavailable])
     await untilCalled(page, 'svc_onCallStart')
     expect(await callApi(page, 'startCall', '+44 20 7946 0018')).toEqual(unavailable)
-    expect(await namesOn(page)).not.toContain('svc_onCallEnd')
+    await expect.poll(() => namesOn(page), SOON).not.toContain('svc_onCallEnd')
   })
 
   test('the call form is call when the page opened it, chat/call from within the chat', async () => {
@@ -436,7 +438,7 @@ describe('svc_api', () => {
     await page.waitForFunction(() => window.svc_api?.getContactInfo().name === 'Ada', null, SOON)
     expect(await call('open')).toEqual(OK)
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
-    expect(await namesOn(page)).not.toContain('svc_onIntroduction')
+    await expect.poll(() => namesOn(page), SOON).not.toContain('svc_onIntroduction')
     await page.getByRole('button', { name: 'Save' }).click()
     await untilCalled(page, 'svc_onIntroduction')
     expect(await call('getContactInfo')).toMatchObject({ name: 'Ada', email: 'ada@example.com' })

@@ -68,7 +68,7 @@ test('everything can be done by keyboard: the focus stays within, and goes back 
   await expect.poll(() => isFocused(fieldOf(page)), SOON).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await isFocused(launcher)).toBe(true)
+  await expect.poll(() => isFocused(launcher), SOON).toBe(true)
   await page.keyboard.press('Enter')
   await fieldOf(page).waitFor()
   await expect.poll(() => isFocused(fieldOf(page)), SOON).toBe(true)
@@ -96,16 +96,16 @@ test('everything can be done by keyboard: the focus stays within, and goes back 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  expect(await fieldOf(page).inputValue()).toMatch(/^\p{Emoji}/u)
+  await expect.poll(() => fieldOf(page).inputValue(), SOON).toMatch(/^\p{Emoji}/u)
 
   await page.getByRole('button', { name: 'More' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
-  expect(await focusedWithin(page)).toBe('More')
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await expect.poll(() => focusedWithin(page), SOON).toBe('More')
+  await expect.poll(() => page.getByRole('dialog').count(), SOON).toBe(1)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await isFocused(launcher)).toBe(true)
+  await expect.poll(() => isFocused(launcher), SOON).toBe(true)
 })
 
 test('a chat that is still open after a reload leaves the focus to the page, until the visitor opens it', async () => {
@@ -155,9 +155,12 @@ test('in Arabic it is read from the right, and loads only that language', async 
   await page.reload()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor(SOON)
-  expect(
-    await dialog.evaluate((one: HTMLElement) => [one.dir, one.lang, getComputedStyle(one).direction]),
-  ).toEqual(['rtl', 'ar', 'rtl'])
+  await expect
+    .poll(
+      () => dialog.evaluate((one: HTMLElement) => [one.dir, one.lang, getComputedStyle(one).direction]),
+      SOON,
+    )
+    .toEqual(['rtl', 'ar', 'rtl'])
   const field = page.getByRole('textbox', { name: 'اكتب رسالة…' })
   await field.fill('مرحبا')
   await field.press('Enter')

@@ -23,7 +23,7 @@ test('both sides see what the other writes, that they type, and how far it has c
   const chatId = globalId('Chat', opened.id)
   await accept(desk, opened)
   await page.getByRole('heading', { name: operator.user.name }).waitFor(SOON)
-  expect(await page.getByText('in the queue').count()).toBe(0)
+  await expect.poll(() => page.getByText('in the queue').count(), SOON).toBe(0)
   const joined = page.getByText(`${operator.user.name} has joined the conversation.`)
   await joined.waitFor(SOON)
   await mutate(operator.execute, 'markChatRead', { chatId, seq: opened.lastSeq })
@@ -43,9 +43,11 @@ test('both sides see what the other writes, that they type, and how far it has c
   await reply(operator, opened.id, 'Yes: https://shop.example/blue.')
   const answer = messageOf(page, 'Yes:')
   await answer.getByRole('link', { name: 'https://shop.example/blue' }).waitFor(SOON)
-  expect(await answer.getByRole('link').getAttribute('href')).toBe('https://shop.example/blue')
-  expect(await page.getByText('is typing…').count()).toBe(0)
-  expect(await joined.count()).toBe(0)
+  await expect
+    .poll(() => answer.getByRole('link').getAttribute('href'), SOON)
+    .toBe('https://shop.example/blue')
+  await expect.poll(() => page.getByText('is typing…').count(), SOON).toBe(0)
+  await expect.poll(() => joined.count(), SOON).toBe(0)
   await vi.waitFor(async () => {
     expect((await chat()).seenSeq).toBe((await chat()).lastSeq)
   }, SOON)
@@ -62,7 +64,7 @@ test('what was said is there on the next page, and earlier messages come when so
 
   await page.goto(`${url}/elsewhere`)
   await messageOf(page, 'Answer 70.').waitFor(SOON)
-  expect(await messageOf(page, 'The first of many').count()).toBe(0)
+  await expect.poll(() => messageOf(page, 'The first of many').count(), SOON).toBe(0)
   const list = page.getByRole('region', { name: 'Conversation' })
   const placeOf = (text: string) =>
     messageOf(page, text).evaluate((row) => Math.round(row.getBoundingClientRect().top))
@@ -79,7 +81,7 @@ test('what was said is there on the next page, and earlier messages come when so
     await page.keyboard.press('Home')
     expect(await messageOf(page, 'The first of many').count()).toBe(1)
   }, SOON)
-  expect(await page.getByText('Show earlier messages').count()).toBe(0)
+  await expect.poll(() => page.getByText('Show earlier messages').count(), SOON).toBe(0)
 })
 
 /** A chat whose window stands at the end of more than it can show. */
@@ -101,7 +103,7 @@ test('whoever reads further up is told of a new message, and stays where they ar
   await reply(operator, opened.id, 'Are you still there?')
   const pill = page.getByRole('button', { name: 'New messages' })
   await pill.waitFor(SOON)
-  expect(await list.evaluate((element) => element.scrollTop)).toBe(100)
+  await expect.poll(() => list.evaluate((element) => element.scrollTop), SOON).toBe(100)
   expect((await chat()).seenSeq).toBeLessThan((await chat()).lastSeq)
   await pill.click()
   await pill.waitFor({ state: 'detached' })
@@ -116,7 +118,7 @@ test('whoever goes up in the moment in which a message comes is told of it, too'
   })
   await reply(operator, opened.id, 'Are you still there?')
   await page.getByRole('button', { name: 'New messages' }).waitFor(SOON)
-  expect(await list.evaluate((element) => element.scrollTop)).toBe(100)
+  await expect.poll(() => list.evaluate((element) => element.scrollTop), SOON).toBe(100)
 })
 
 test('a chat that was closed can be rated, with a comment, and the next message opens another', async () => {
@@ -154,12 +156,14 @@ test('a chat that was rated says so after a reload and in every tab, and keeps i
   await page.getByRole('button', { name: 'Send' }).first().click()
   const isRated = (tab: Page) => tab.getByText('Thank you for your rating.').waitFor(SOON)
   for (const tab of [page, other]) await isRated(tab)
-  expect(await good.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one)).toBe(true)
+  await expect
+    .poll(() => good.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one), SOON)
+    .toBe(true)
   await page.reload()
   await isRated(page)
-  expect(await good.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => good.getAttribute('aria-pressed'), SOON).toBe('true')
   for (const tab of [page, other]) {
-    expect(await tab.getByText('How was this conversation?').count()).toBe(0)
+    await expect.poll(() => tab.getByText('How was this conversation?').count(), SOON).toBe(0)
   }
   await page.getByRole('button', { name: 'Not good' }).click()
   await vi.waitFor(async () => expect((await chat()).rating).toBe('NEGATIVE'), SOON)
@@ -176,7 +180,7 @@ test('a blacklisted visitor sees what everybody sees whom nobody has answered ye
     for (const text of ['Buy this', 'And this']) await messageOf(page, text).waitFor(SOON)
     await messageOf(page, 'And this').getByText('Sent').waitFor(SOON)
     await page.getByText('You are number 1 in the queue.').waitFor(SOON)
-    expect(await page.getByText('Read', { exact: true }).count()).toBe(0)
+    await expect.poll(() => page.getByText('Read', { exact: true }).count(), SOON).toBe(0)
   }
   await say(page, 'Buy this')
   await say(page, 'And this')
@@ -184,7 +188,7 @@ test('a blacklisted visitor sees what everybody sees whom nobody has answered ye
   expect((await namesOn(page)).filter((name) => name === 'svc_onClientStartChat')).toHaveLength(1)
   await page.reload()
   await seesAll()
-  expect(await db.chat.count({ where: { channelId: widget.id } })).toBe(0)
+  await expect.poll(() => db.chat.count({ where: { channelId: widget.id } }), SOON).toBe(0)
 
   await callApi(page, 'clearHistory')
   await messageOf(page, 'Buy this').waitFor({ state: 'detached', ...SOON })
@@ -192,7 +196,7 @@ test('a blacklisted visitor sees what everybody sees whom nobody has answered ye
   await messageOf(page, 'Once more').getByText('Sent').waitFor(SOON)
   await page.reload()
   await messageOf(page, 'Once more').waitFor(SOON)
-  expect(await messageOf(page, 'Buy this').count()).toBe(0)
+  await expect.poll(() => messageOf(page, 'Buy this').count(), SOON).toBe(0)
 
   await mutate(desk.admin.execute, 'unblacklistVisitor', { id: visitorId })
   await say(page, 'Sorry')
@@ -200,7 +204,7 @@ test('a blacklisted visitor sees what everybody sees whom nobody has answered ye
   expect(await db.message.findMany({ where: { chat: { visitorId: id } } })).toMatchObject([{ text: 'Sorry' }])
   await page.reload()
   await messageOf(page, 'Sorry').waitFor(SOON)
-  expect(await messageOf(page, 'Once more').count()).toBe(0)
+  await expect.poll(() => messageOf(page, 'Once more').count(), SOON).toBe(0)
   expect(problems).toEqual([])
 })
 
@@ -235,7 +239,7 @@ test('a message whose answer was lost is sent again, and is one message', async 
   await messageOf(page, 'Only once').getByText('Sent').waitFor(SOON)
   expect(lost).toBe(1)
   expect(await written()).toHaveLength(1)
-  expect(await messageOf(page, 'Only once').count()).toBe(1)
+  await expect.poll(() => messageOf(page, 'Only once').count(), SOON).toBe(1)
 })
 
 test('a message is neither lost nor sent twice when the page is left in the middle of it', async () => {
@@ -251,7 +255,7 @@ test('a message is neither lost nor sent twice when the page is left in the midd
   await page.reload()
   await messageOf(page, 'Before I go').getByText('Sent').waitFor(SOON)
   expect(await written()).toHaveLength(1)
-  expect(await messageOf(page, 'Before I go').count()).toBe(1)
+  await expect.poll(() => messageOf(page, 'Before I go').count(), SOON).toBe(1)
 })
 
 test('what was written while the network was away is not lost with the page: all of it goes out on the next, in its order', async () => {
@@ -294,7 +298,7 @@ test('a message that is refused shows as not sent on every page, until it is sen
   await messageOf(page, 'Sent later').getByText('Sent', { exact: true }).waitFor(SOON)
   await page.reload()
   await messageOf(page, 'Sent later').getByText('Sent', { exact: true }).waitFor(SOON)
-  expect(await messageOf(page, 'Removed').count()).toBe(0)
+  await expect.poll(() => messageOf(page, 'Removed').count(), SOON).toBe(0)
   expect((await written()).map(({ text }) => text)).toEqual(['Hello', 'Sent later'])
 })
 
@@ -321,7 +325,7 @@ test('a token that no longer holds keeps nobody from the chat: who had it is kno
     await reloadWith(token)
     await say(page, `As somebody new ${index}`)
     await messageOf(page, `As somebody new ${index}`).getByText('Sent').waitFor(SOON)
-    expect(await messageOf(page, 'Hello').count()).toBe(0)
+    await expect.poll(() => messageOf(page, 'Hello').count(), SOON).toBe(0)
   }
 })
 
@@ -406,7 +410,7 @@ test('what was begun is still in the field after the window was closed and opene
   await page.getByRole('button', { name: 'Close the chat' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.locator('.launcher').click()
-  expect(await fieldOf(page).inputValue()).toBe('I was about to')
+  await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe('I was about to')
 })
 
 test('what was begun is still in the field on the next page of the site, until it is sent, and in no other tab', async () => {
@@ -417,14 +421,14 @@ test('what was begun is still in the field on the next page of the site, until i
   const other = await visitPage(context, url)
   await launcherOf(other).click()
   await fieldOf(other).waitFor(SOON)
-  expect(await fieldOf(other).inputValue()).toBe('')
+  await expect.poll(() => fieldOf(other).inputValue(), SOON).toBe('')
   await page.goto(`${url}/elsewhere`)
   await fieldOf(page).waitFor(SOON)
   await fieldOf(page).press('Enter')
   await messageOf(page, 'I was about to').getByText('Sent').waitFor(SOON)
   await page.reload()
   await messageOf(page, 'I was about to').waitFor(SOON)
-  expect(await fieldOf(page).inputValue()).toBe('')
+  await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe('')
 })
 
 test('the window shows the faces of those who are there, and of nobody who is away', async () => {
@@ -485,7 +489,7 @@ test('what was begun in the chat goes on in the offline form when the last opera
   await fieldOf(page).fill('Do you have')
   await setAvailability(false)
   await message.waitFor(SOON)
-  expect(await message.inputValue()).toBe('Do you have')
+  await expect.poll(() => message.inputValue(), SOON).toBe('Do you have')
   const long = `Do you have ${'very '.repeat(250)}soft sofas?`
   await message.fill(long)
   const contacts = { Name: 'Ada', 'E-mail': 'ada@example.com', Phone: '+49 30 123456' }
@@ -497,11 +501,11 @@ test('what was begun in the chat goes on in the offline form when the last opera
   await setAvailability(false)
   await message.waitFor(SOON)
   for (const [name, value] of Object.entries(contacts)) {
-    expect(await page.getByRole('textbox', { name, exact: true }).inputValue()).toBe(value)
+    await expect.poll(() => page.getByRole('textbox', { name, exact: true }).inputValue(), SOON).toBe(value)
   }
   await setAvailability(true)
   await fieldOf(page).waitFor(SOON)
-  expect(await fieldOf(page).inputValue()).toBe(long)
+  await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe(long)
   await fieldOf(page).press('Enter')
   await messageOf(page, 'soft sofas?').getByText('Sent').waitFor(SOON)
   expect((await written()).map(({ text }) => text).join('')).toBe(long)
@@ -542,7 +546,7 @@ test('a new message makes one sound, however many tabs are open, and none once i
   await choose(page, 'Turn sound off')
   await reply(operator, opened.id, 'Softly now')
   for (const tab of [page, other]) await messageOf(tab, 'Softly now').waitFor(SOON)
-  expect(await notes()).toBe(2)
+  await expect.poll(notes, SOON).toBe(2)
 })
 
 test('whoever waits sees their place in the queue move without doing anything', async () => {

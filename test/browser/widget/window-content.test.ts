@@ -173,22 +173,31 @@ test('a bot’s marks are shown as what they mean and never as markup, and of it
   await post({ type: 'MARKDOWN', content, text: 'See our catalogue' })
   const marked = messageOf(page, 'catalogue')
   await marked.waitFor(SOON)
-  expect(
-    await marked.getByText('our', { exact: true }).evaluate((one) => getComputedStyle(one).fontWeight),
-  ).toBe('650')
-  expect(
-    await marked.getByText('new', { exact: true }).evaluate((one) => getComputedStyle(one).fontStyle),
-  ).toBe('italic')
-  expect(await marked.getByRole('link').count()).toBe(1)
-  expect(await marked.getByRole('link').getAttribute('href')).toBe('https://shop.example/c')
+  await expect
+    .poll(
+      () => marked.getByText('our', { exact: true }).evaluate((one) => getComputedStyle(one).fontWeight),
+      SOON,
+    )
+    .toBe('650')
+  await expect
+    .poll(
+      () => marked.getByText('new', { exact: true }).evaluate((one) => getComputedStyle(one).fontStyle),
+      SOON,
+    )
+    .toBe('italic')
+  await expect.poll(() => marked.getByRole('link').count(), SOON).toBe(1)
+  await expect.poll(() => marked.getByRole('link').getAttribute('href'), SOON).toBe('https://shop.example/c')
   await marked.getByText('<img src=x onerror=alert(1)>').waitFor()
-  expect(await marked.locator('img').count()).toBe(0)
+  await expect.poll(() => marked.locator('img').count(), SOON).toBe(0)
   // The plain text is for channels that show no marks: a bot need not send one.
   await post({ type: 'MARKDOWN', content: 'Only *today*' })
   const bare = messageOf(page, 'Only')
-  expect(
-    await bare.getByText('today', { exact: true }).evaluate((one) => getComputedStyle(one).fontStyle),
-  ).toBe('italic')
+  await expect
+    .poll(
+      () => bare.getByText('today', { exact: true }).evaluate((one) => getComputedStyle(one).fontStyle),
+      SOON,
+    )
+    .toBe('italic')
   // A screen reader hears it without the marks.
   await page.getByText(': Only today').waitFor({ state: 'attached', ...SOON })
 
@@ -210,7 +219,7 @@ test('a bot’s marks are shown as what they mean and never as markup, and of it
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await group.getByRole('button', { name: 'Delivery' }).dblclick(SOON)
   await messageOf(page, 'Delivery').filter({ hasText: 'Sent' }).waitFor(SOON)
-  expect(await group.getByRole('button', { disabled: true }).count()).toBe(2)
+  await expect.poll(() => group.getByRole('button', { disabled: true }).count(), SOON).toBe(2)
   const pressed = () =>
     bot.requests.filter(({ text }) => text.includes('"button_id":"d"') || text.includes('Delivery'))
   await vi.waitFor(() => expect(pressed()).toHaveLength(1), SOON)

@@ -75,7 +75,7 @@ test('a message that is still on its way when somebody else signs in waits for w
     (await written()).filter(({ text }) => /Alice/.test(text ?? '')).map(({ chatId }) => chatId),
   )
   expect(chats.size).toBe(1)
-  expect(await messageOf(page, 'One of Bob').count()).toBe(0)
+  await expect.poll(() => messageOf(page, 'One of Bob').count(), SOON).toBe(0)
 })
 
 test.each(['at once', 'on the next page'])(
@@ -98,9 +98,9 @@ test.each(['at once', 'on the next page'])(
       ['From my phone', chatId],
       ['Before I sign in', chatId],
     ])
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /outbox/.test(key)))).toEqual(
-      [],
-    )
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => /outbox/.test(key))), SOON)
+      .toEqual([])
   },
 )
 
@@ -232,7 +232,7 @@ test('what one visitor could not send is not sent by the next in the same browse
   await fieldOf(page).waitFor(SOON)
   await say(page, 'My own')
   await messageOf(page, 'My own').getByText('Sent').waitFor(SOON)
-  expect(await messageOf(page, 'Of somebody else').count()).toBe(0)
+  await expect.poll(() => messageOf(page, 'Of somebody else').count(), SOON).toBe(0)
   expect((await written()).map(({ text }) => text)).toEqual(['My own'])
 })
 
@@ -252,8 +252,10 @@ test('whoever signs in with a chat here and another elsewhere goes on in the one
   await messageOf(page, 'About the red sofa').waitFor(SOON)
   await reply(desk.operators[0], running.chatId, 'It is red')
   await messageOf(page, 'It is red').waitFor(SOON)
-  expect(await page.getByText('This chat has ended.').count()).toBe(0)
-  expect(await page.getByRole('dialog').locator('header h2').textContent()).toBe(desk.operators[0].user.name)
+  await expect.poll(() => page.getByText('This chat has ended.').count(), SOON).toBe(0)
+  await expect
+    .poll(() => page.getByRole('dialog').locator('header h2').textContent(), SOON)
+    .toBe(desk.operators[0].user.name)
 })
 
 test('whoever signs in is not told again what happened on their other device', async () => {
@@ -273,7 +275,7 @@ test('whoever signs in is not told again what happened on their other device', a
   await messageOf(page, 'About the red sofa').waitFor(SOON)
   await reply(desk.operators[0], chatId, 'It is red')
   await messageOf(page, 'It is red').waitFor(SOON)
-  expect(await namesOn(page)).not.toContain('svc_onAccept')
+  await expect.poll(() => namesOn(page), SOON).not.toContain('svc_onAccept')
 })
 
 test('what the page says of somebody right after their name is told of them, and not of the visitor before', async () => {
@@ -316,11 +318,11 @@ test.each(['in the open window', 'on the next page, before it is opened'])(
     await expect.poll(() => numberOn(page), SOON).not.toBe(ann)
     await callApi(page, 'open')
     await page.getByRole('button', { name: 'Not now' }).click(SOON)
-    expect(await fieldOf(page).inputValue()).toBe('')
+    await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe('')
     await signIn(page, 'ann')
     await expect.poll(() => numberOn(page), SOON).toBe(ann)
     await page.getByRole('button', { name: 'Not now' }).click(SOON)
-    expect(await fieldOf(page).inputValue()).toBe('My card number is')
+    await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe('My card number is')
   },
 )
 
@@ -332,7 +334,7 @@ test('the draft of whoever turns out to be known stays', async () => {
   await fieldOf(page).fill('About my order')
   await signIn(page, 'carl')
   await numberOn(page)
-  expect(await fieldOf(page).inputValue()).toBe('About my order')
+  await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe('About my order')
 })
 
 test('whoever signs in after somebody else sees nothing of their conversation', async () => {
@@ -348,7 +350,7 @@ test('whoever signs in after somebody else sees nothing of their conversation', 
   await messageOf(page, 'A secret of Alice').getByText('Sent').waitFor(SOON)
   expect(await callApi(page, 'setUserToken', token('bob'))).toEqual({ result: 'ok' })
   await messageOf(page, 'Bob wrote this before').waitFor(SOON)
-  expect(await messageOf(page, 'A secret of Alice').count()).toBe(0)
+  await expect.poll(() => messageOf(page, 'A secret of Alice').count(), SOON).toBe(0)
 })
 
 test('an open window shows what another visitor wrote who turns out to be the same', async () => {
