@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { countPacked, countPages } from '../../server/domain/reports/rollups/count-packed.ts'
+import { decodeFacts, encodeFacts } from '../../server/domain/reports/rollups/encode-facts.ts'
 import { type Figures, noFigures } from '../../server/domain/reports/rollups/figures.ts'
 import { roundSeconds } from '../../server/domain/reports/rollups/histogram.ts'
-import {
-  type CountedFact,
-  decodeFacts,
-  encodeFacts,
-  packFacts,
-} from '../../server/domain/reports/rollups/packed-facts.ts'
+import { packFacts } from '../../server/domain/reports/rollups/pack-facts.ts'
+import type { CountedFact } from '../../server/domain/reports/rollups/packed-facts.ts'
 
 function fact(chat: Partial<CountedFact>): CountedFact {
   return {

@@ -5,7 +5,9 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { ReportScope } from './report-scope.ts'
 import { selectCountedFacts } from './rollups/counted-facts.ts'
-import { type CountedFact, decodeFacts, type PackedFacts, packFacts } from './rollups/packed-facts.ts'
+import { decodeFacts } from './rollups/encode-facts.ts'
+import { packFacts } from './rollups/pack-facts.ts'
+import type { CountedFact, PackedFacts } from './rollups/packed-facts.ts'
 import { monthOf } from './split-into-spans.ts'
 
 /** The facts of a day. */

@@ -2,6 +2,7 @@ import type { Tx } from '../../../database/client.ts'
 import type { ReportDimension, ReportSpan } from '../../../generated/prisma/client.ts'
 import { countPacked } from './count-packed.ts'
 import { selectCountedFacts } from './counted-facts.ts'
+import { encodeFacts } from './encode-facts.ts'
 import {
   addStoredFigures,
   type Figures,
@@ -10,7 +11,8 @@ import {
   storedFigures,
   TIMES,
 } from './figures.ts'
-import { type CountedFact, encodeFacts, type PackedFacts, packFacts } from './packed-facts.ts'
+import { packFacts } from './pack-facts.ts'
+import type { CountedFact, PackedFacts } from './packed-facts.ts'
 
 interface Span {
   accountId: string
@@ -36,23 +38,21 @@ const ROLLED = [
 type Sums = Map<ReportDimension, Map<string, Figures>>
 
 /**
- * Sums up a stale day, or when there is none, a month that is over and stale, or else a day whose facts an earlier version
- * has not packed; resolves with whether there was any. The current month is read by its days.
+ * Sums up a stale day, or when there is none, a month that is over and stale, or else packs a day that an earlier version has
+ * summed up; resolves with whether there was any. The current month is read by its days.
  */
 export async function rollUp(tx: Tx): Promise<boolean> {
-  const [stale = await findUnpacked(tx)] = await tx.$queryRaw<Span[]>`
+  const [stale] = await tx.$queryRaw<Span[]>`
     SELECT stale."accountId", stale.span::text AS span, stale.start::text AS start, zone."timeZone"
     FROM "StaleReportSpan" stale JOIN "ReportZone" zone ON zone."accountId" = stale."accountId"
     WHERE stale.span = 'DAY' OR stale.start + interval '1 month' <= now() AT TIME ZONE zone."timeZone"
     ORDER BY stale.span, stale.start DESC LIMIT 1`
-  if (!stale) return false
+  if (!stale) return packEarlierDay(tx)
   if (stale.span === 'MONTH') {
     await replaceRollups(tx, stale, await sumUpMonth(tx, stale), null)
     return true
   }
-  const facts = packFacts(
-    await tx.$queryRaw<CountedFact[]>(selectCountedFacts({ ...stale, day: stale.start })),
-  )
+  const facts = await packDay(tx, stale)
   await replaceRollups(tx, stale, sumUpDay(facts), encodeFacts(facts))
   await tx.$executeRaw`
     INSERT INTO "StaleReportSpan" ("accountId", span, start)
@@ -61,14 +61,28 @@ export async function rollUp(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** By an index of those alone. */
-async function findUnpacked(tx: Tx): Promise<Span | undefined> {
+/**
+ * Its sums stay as they are, those by page as well: during an upgrade, processes of the version before read them. The statement
+ * uses an index of such days alone.
+ */
+async function packEarlierDay(tx: Tx): Promise<boolean> {
   const [unpacked] = await tx.$queryRaw<Span[]>`
     SELECT rollup."accountId", rollup.span::text AS span, rollup.start::text AS start, zone."timeZone"
     FROM "ReportRollup" rollup JOIN "ReportZone" zone ON zone."accountId" = rollup."accountId"
     WHERE rollup.dimension = 'ALL' AND rollup.span = 'DAY' AND rollup.facts IS NULL
     ORDER BY rollup.start DESC LIMIT 1`
-  return unpacked
+  if (!unpacked) return false
+  const { accountId, start } = unpacked
+  const facts = encodeFacts(await packDay(tx, unpacked))
+  await tx.reportRollup.updateMany({
+    where: { accountId, dimension: 'ALL', span: 'DAY', start: new Date(start) },
+    data: { facts },
+  })
+  return true
+}
+
+async function packDay(tx: Tx, { start, ...span }: Span): Promise<PackedFacts> {
+  return packFacts(await tx.$queryRaw<CountedFact[]>(selectCountedFacts({ ...span, day: start })))
 }
 
 function sumUpDay(facts: PackedFacts): Sums {
