@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { beganAbout } from '../reports/counted-filter.ts'
 import type { Viewer } from '../viewer.ts'
 import { type ArchiveFilter, archivedChats } from './archive-filter.ts'
 import { findRecords } from './find-records.ts'
@@ -25,11 +26,13 @@ export function findArchivedChats(
   { viewer, filter, search }: ArchiveSearch,
   page: RecordPage,
 ): Promise<string[]> {
+  const hour = filter.counted?.hour
   const wanted = {
     viewer,
     table: ARCHIVED_CHATS,
     range: { since: filter.closedFrom ?? null, until: filter.closedBefore ?? null },
     filters: [...archivedChats(viewer, filter)],
+    fewBy: hour == null ? undefined : beganAbout(viewer.accountId, ARCHIVED_CHATS.id, hour),
     search,
     waysOf: (words) => [...byDocument(words), ...byChatNumber(CHAT_ID, viewer.accountId, words)],
   } satisfies Parameters<typeof findRecords>[1]

@@ -25,13 +25,14 @@ export async function findRecords(
   wanted: RecordSearch,
   page: RecordPage,
 ): Promise<string[]> {
-  const { viewer, table, filters, search, waysOf } = wanted
+  const { viewer, table, filters, fewBy, search, waysOf } = wanted
   const read = (statement: Prisma.Sql) => queryDirect<FoundRecord>(pool, statement, { replan: true })
   const amongNewest = async (statement: Prisma.Sql, otherwise: () => Prisma.Sql) => {
     const newest = await read(statement)
     return idsOf(newest.length === page.limit ? newest : await read(otherwise()))
   }
   if (!search?.trim()) {
+    if (fewBy) return idsOf(await read(lookUp(wanted, { page, ways: [fewBy] })))
     if (filters.length === 0 && !viewer.channelIds) return idsOf(await read(walk(wanted, { page })))
     const newest = walk(wanted, { page, among: NEWEST.byFilters })
     return amongNewest(newest, () => sortAll(wanted, page))

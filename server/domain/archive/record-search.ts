@@ -12,6 +12,8 @@ export interface RecordSearch {
   range: TimeRange | null | undefined
   /** The other conditions of the filter, all of which must hold. */
   filters: Prisma.Sql[]
+  /** A condition that leaves few records, which an index finds; the filters alone would do, too. */
+  fewBy?: Prisma.Sql | undefined
   search: string | null | undefined
   /**
    * How the words find a record of this table, other than by its visitor: conditions, each with its own
