@@ -153,13 +153,13 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       type: [ReportPresence],
       ...COST,
       description: `How long the operators whom the viewer supervises were online and away, most first; at most ${MOST_ROWS}. Only a filter for an operator restricts it; with any other there is none.`,
-      resolve: async (report, _args, context) => {
+      resolve: async (report, _args, context, info) => {
+        const asked = askedFields(info)
+        const compares =
+          report.compares && (asked.has('onlineSecondsBefore') || asked.has('awaySecondsBefore'))
         const sumUp = (scope: ReportScope) =>
           sumUpPresence(context.services, { viewer: viewerOf(context), scope })
-        const [times, before] = await Promise.all([
-          sumUp(report),
-          report.compares ? sumUp(report.before) : null,
-        ])
+        const [times, before] = await Promise.all([sumUp(report), compares ? sumUp(report.before) : null])
         const earlier = new Map(before?.map((of) => [of.userId, of]))
         const none = { onlineSeconds: 0, awaySeconds: 0 }
         return times.map((of) => ({ ...of, before: before && (earlier.get(of.userId) ?? none) }))
