@@ -25,7 +25,9 @@ export interface ReportFields extends Record<FilterName, string> {
 }
 
 /** A report, or one of its tables that is not by a dimension. */
-export type Exported = Omit<ReportFields, 'by'> & { by: ReportDimension | 'ALL' | 'PERIOD' | 'PRESENCE' }
+export type Exported = Omit<ReportFields, 'by'> & {
+  by: ReportDimension | 'ALL' | 'HOUR' | 'PERIOD' | 'PRESENCE'
+}
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DEFAULT_DAYS = 30
