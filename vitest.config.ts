@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { CountReporter } from './test/support/count-reporter.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { PATIENCE_MS } from './test/support/patience.ts'
+import { runes } from './test/support/runes.ts'
 
 /**
  * What differs without Redis: queues, the bus, who is present and limits. It runs on both kinds of installation; what is
@@ -54,6 +55,7 @@ export default defineConfig({
     projects: [
       {
         resolve,
+        plugins: [runes()],
         test: {
           ...common,
           name: 'redis',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs } from '../support/graphql-client.ts'
 import { addPastChat, countEverything } from './past-chats.ts'
+import { readReportFile } from './report-file.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -112,17 +114,7 @@ describe('calls, offline messages and invitations', () => {
 })
 
 describe('the file of a report', () => {
-  /** Its lines by their columns. */
-  async function read(query: Record<string, string>): Promise<Record<string, string>[]> {
-    const response = await fetch(
-      `${app.url}/reports/export?${new URLSearchParams({ ...FEBRUARY, ...query })}`,
-      { headers: { cookie: desk.admin.cookie } },
-    )
-    expect(response.status).toBe(200)
-    const [header = '', ...lines] = (await response.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
-    const columns = header.split(',')
-    return lines.map((line) => Object.fromEntries(line.split(',').map((cell, n) => [columns[n] ?? '', cell])))
-  }
+  const read = (query: Record<string, string>) => readReportFile(app, desk.admin, { ...FEBRUARY, ...query })
 
   test('has everything in one line, with calls, offline messages and invitations, beside the time before', async () => {
     await addContacts()
@@ -170,14 +162,22 @@ describe('the file of a report', () => {
       { operator: name, state: 'ONLINE', reason: '', seconds: '7200', before_seconds: '10800' },
       { operator: name, state: 'AWAY', reason: 'Lunch', seconds: '3600', before_seconds: '' },
     ])
-    const shown = await desk.admin.execute(
-      `query ($from: String!, $to: String!) { report(from: $from, to: $to, compare: true) {
-        presence { onlineSeconds awaySeconds onlineSecondsBefore awaySecondsBefore } } }`,
-      FEBRUARY,
-    )
+    const show = (fields: string) =>
+      desk.admin.execute(
+        `query ($from: String!, $to: String!) {
+          report(from: $from, to: $to, compare: true) { presence { ${fields} } }
+        }`,
+        FEBRUARY,
+      )
+    const shown = await show('onlineSeconds awaySeconds onlineSecondsBefore awaySecondsBefore')
     expect(shown.data.report.presence).toEqual([
       { onlineSeconds: 7_200, awaySeconds: 3_600, onlineSecondsBefore: 10_800, awaySecondsBefore: 0 },
     ])
+    // The time before is read only for those who ask for it.
+    const ofPresence = (statements: string[]) =>
+      statements.filter((sql) => sql.includes('"OperatorPresence" spent'))
+    expect(ofPresence(await recordStatements(() => show('onlineSeconds')))).toHaveLength(1)
+    expect(ofPresence(await recordStatements(() => show('awaySecondsBefore')))).toHaveLength(2)
   })
 
   test('has each day beside that of the time before', async () => {

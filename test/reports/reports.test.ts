@@ -12,6 +12,7 @@ import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { addPastChat, countEverything, HOUR_MS, type PastChat } from './past-chats.ts'
+import { readReportFile } from './report-file.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,6 +34,10 @@ const REPORT = `query ($from: String!, $to: String!, $filter: ReportFilter, $by:
     countedRows: rows(by: $by) { figures ${COUNTS} }
     countedPeriods: periods { figures ${COUNTS} }
   }
+}`
+
+const BEHIND = `query ($filter: ArchiveFilter) {
+  archivedChats(filter: $filter, first: 100) { nodes { chat { id } } }
 }`
 
 async function report({ admin }: Pick<Desk, 'admin'>, variables: Record<string, unknown>): Promise<Data> {
@@ -383,18 +388,14 @@ describe('a report', () => {
     await countEverything(app.services, alone)
     const { figures } = await report(alone, { from: '2026-02-10', to: '2026-02-10' })
     expect(figures.firstReply.median).toBe(1_220)
-    const query = `query ($filter: ArchiveFilter) { archivedChats(filter: $filter, first: 1) { nodes { chat { id } } } }`
     const counted = { firstReplyFrom: figures.firstReply.p90, handlingFrom: figures.handling.median }
-    const { data } = await alone.admin.execute(query, { filter: { counted } })
+    const { data } = await alone.admin.execute(BEHIND, { filter: { counted } })
     expect(data.archivedChats.nodes).toHaveLength(1)
   })
 
   test('leads to the chats behind each figure', async () => {
     const behind = async (counted: object) => {
-      const query = `query ($filter: ArchiveFilter) {
-        archivedChats(filter: $filter, first: 100) { nodes { chat { id } } }
-      }`
-      const { data, errors } = await desk.admin.execute(query, { filter: { counted } })
+      const { data, errors } = await desk.admin.execute(BEHIND, { filter: { counted } })
       expect(errors).toBeUndefined()
       const found = new Set(data.archivedChats.nodes.map(({ chat }: Data) => chat.id))
       return chats.map(({ id }) => found.has(globalId('Chat', id)))
@@ -440,6 +441,19 @@ describe('a report', () => {
     expect(comments.map(({ ratingComment }: Data) => ratingComment)).toEqual(
       rated.map(({ id }) => `No. ${chats.findIndex((chat) => chat.id === id)}`).reverse(),
     )
+  })
+
+  test('has the same figures in its file', async () => {
+    const { figures } = await report(desk, PART)
+    const column = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const cells = Object.entries<number | Data>(figures).flatMap(([name, figure]) => {
+      if (typeof figure === 'number') return [[column(name), figure]]
+      if ('met' in figure) return ['met', 'missed'].map((part) => [`${column(name)}_${part}`, figure[part]])
+      return ['median', 'p90'].map((part) => [`${column(name)}_${part}_seconds`, figure[part]])
+    })
+    const [line] = await readReportFile(app, desk.admin, { ...PART, by: 'ALL' })
+    expect(line).toMatchObject(Object.fromEntries(cells.map(([name, figure]) => [name, String(figure)])))
+    expect(cells.length).toBeGreaterThan(20)
   })
 
   test('moves its days when the account moves to another time zone', async () => {
@@ -526,10 +540,10 @@ describe('what is counted', () => {
         endedAt: at(to),
       })),
     })
-    const ask = async (to: string, filter: object | null = null) => {
+    const ask = async (to: string, filter: object | null = null, { execute } = desk.admin) => {
       const query = `query ($to: String!, $filter: ReportFilter) { report(from: "2026-02-01", to: $to, filter: $filter) {
         presence { operator { id } onlineSeconds awaySeconds away { reason seconds } } } }`
-      return (await desk.admin.execute(query, { to, filter })).data.report.presence
+      return (await execute(query, { to, filter })).data.report.presence
     }
     const of = ({ user }: Person) => ({ id: globalId('Operator', user.id) })
     const away = [
@@ -544,18 +558,27 @@ describe('what is counted', () => {
     expect(await ask('2026-02-27')).toEqual([{ ...doras, onlineSeconds: 7_200 }])
     expect(await ask('2026-02-28', { operatorId: of(max).id })).toHaveLength(1)
     expect(await ask('2026-02-28', { country: 'DE' })).toEqual([])
-    await app.services.db.operatorPresence.create({
-      data: {
-        accountId: desk.account.id,
-        userId: max.user.id,
-        available: true,
-        startedAt: new Date(),
-        seenAt: new Date(),
-      },
+    const { db } = app.services
+    const { id: userId } = await makeUser(app.services, { accountId: desk.account.id, role: 'SUPERVISOR' })
+    const enter = async () => ({
+      ...desk.admin,
+      execute: graphqlAs(app.url, { cookie: (await signedIn(app.services, userId)).cookie }),
     })
-    const days = 'from: "2090-01-01", to: "2090-01-02"'
-    const { data } = await desk.admin.execute(`{ report(${days}) { presence { onlineSeconds } } }`)
-    expect(data.report.presence).toEqual([])
+    expect(await ask('2026-02-28', null, await enter())).toEqual([])
+    await db.channelOperator.create({ data: { channelId: desk.channel.id, userId } })
+    expect(await ask('2026-02-28', null, await enter())).toHaveLength(2)
+    const there = { accountId: desk.account.id, userId: max.user.id, available: true, seenAt: new Date() }
+    await db.operatorPresence.create({ data: { ...there, startedAt: new Date(Date.now() - HOUR_MS) } })
+    const onlineIn = async (from: string, to: string): Promise<number[]> => {
+      const query = `query ($from: String!, $to: String!) { report(from: $from, to: $to) { presence { onlineSeconds } } }`
+      const { data } = await desk.admin.execute(query, { from, to })
+      return data.report.presence.map(({ onlineSeconds }: Data) => onlineSeconds)
+    }
+    const day = (from: number) => new Date(Date.now() + from * 24 * HOUR_MS).toISOString().slice(0, 10)
+    const [seconds] = await onlineIn(day(-1), day(1))
+    expect(seconds).toBeGreaterThanOrEqual(3_600)
+    expect(seconds).toBeLessThan(7_200)
+    expect(await onlineIn('2090-01-01', '2090-01-02')).toEqual([])
   })
 
   test('counts the days that an earlier version has summed up, and packs them', async () => {
@@ -565,6 +588,10 @@ describe('what is counted', () => {
     await countEverything(app.services, desk)
     const where = { accountId: desk.account.id, dimension: 'ALL', span: 'DAY' } as const
     await db.reportRollup.updateMany({ where, data: { facts: null } })
+    // That version sums up by page as well, and still reads this during an upgrade.
+    const [day] = await db.reportRollup.findMany({ where })
+    const ofPage = { ...where, start: day?.start ?? new Date(), dimension: 'PAGE', key: '/' } as const
+    await db.reportRollup.create({ data: { ...ofPage, figures: { chats: 1 } } })
     const [row] = (await report(desk, { ...range, by: 'PAGE' })).rows
     expect(row).toMatchObject({ page: 'https://shop.example/', figures: { chats: 1 } })
     await until(async () => {
@@ -573,6 +600,30 @@ describe('what is counted', () => {
       if (!facts) throw new Error('The day is not packed yet.')
     })
     expect((await report(desk, { ...range, by: 'PAGE' })).rows).toEqual([row])
+    expect(await db.reportRollup.count({ where: ofPage })).toBe(1)
+  })
+
+  test('leads from an hour that the clock repeats to the chats that began in both', async () => {
+    const desk = await openDesk(app)
+    await app.services.db.businessHours.create({
+      data: { accountId: desk.account.id, timeZone: 'America/New_York', weekly: [] },
+    })
+    const begin = async (time: string) =>
+      globalId('Chat', await addPastChat(app.services, desk, { ...chat(), startedAt: new Date(time) }))
+    await begin('2025-11-02T04:30:00Z')
+    const both = [await begin('2025-11-02T05:00:00Z'), await begin('2025-11-02T06:59:59Z')]
+    const weekLater = await begin('2025-11-09T06:30:00Z')
+    await begin('2025-11-02T07:00:00Z')
+    await countEverything(app.services, desk)
+    const filter = { counted: { hour: 6 * 24 + 1 } }
+    const { data } = await desk.admin.execute(BEHIND, { filter })
+    expect(data.archivedChats.nodes.map(({ chat }: Data) => chat.id)).toEqual([
+      weekLater,
+      ...both.toReversed(),
+    ])
+    const until = { closedAt: { until: '2025-11-03T00:00:00Z' } }
+    const earlier = await desk.admin.execute(BEHIND, { filter: { ...filter, ...until } })
+    expect(earlier.data.archivedChats.nodes).toHaveLength(2)
   })
 
   test('includes chats from before there were facts', async () => {

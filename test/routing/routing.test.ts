@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findWaitingChats } from '../../server/domain/routing/find-waiting-chats.ts'
+import { routeChat } from '../../server/domain/routing/route-chat.ts'
 import { routeChats } from '../../server/domain/routing/route-chats.ts'
-import type { ChatRouting } from '../../server/generated/prisma/client.ts'
+import { type ChatRouting, Prisma } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { untilLocked } from '../support/until-locked.ts'
+import { whileHeld } from '../support/while-held.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -179,6 +183,9 @@ test('nobody is offered more than their limit, and the next chat when they have 
   await route()
   expect(await offeredTo(room, 'v1')).toEqual(['cleo'])
   expect(await offeredTo(room, 'v2')).toEqual([])
+  // All of them are busy, but there.
+  const status = await fetch(`${app.url}${room.channel.path}/status`)
+  expect(await status.text()).toBe('1')
   await mutate(room.anna.execute, 'closeChat', { chatId: globalId('Chat', id) })
   await route()
   expect(await offeredTo(room, 'v2')).toEqual(['anna'])
@@ -198,6 +205,24 @@ test('two processes that route at the same time give nobody more than their limi
   expect(await app.services.db.chat.count({ where: { channelId: room.channel.id, status: 'QUEUED' } })).toBe(
     3,
   )
+})
+
+test('two chats that are routed at the same time do not both get the last place of an operator', async () => {
+  const { db } = app.services
+  const room = await openRoom('ASSIGN')
+  for (const person of room.operators) await limit(room, person, 1)
+  await give(room.ben, room, 'b1')
+  await give(room.cleo, room, 'c1')
+  for (const visitor of ['v1', 'v2']) await room.say(visitor, 'Hello')
+  const round = { connected: new Set(room.operators.map(({ user }) => user.id)), closedHours: [] }
+  const chats = await findWaitingChats(db, room.account.id, round)
+  const anna = Prisma.sql`SELECT 1 FROM "User" WHERE id = ${room.anna.user.id}::uuid FOR UPDATE`
+  const { both } = await whileHeld(db, anna, async () => {
+    const both = chats.map((chat) => routeChat(app.services, chat, round))
+    await untilLocked(db, 'SELECT', 2)
+    return { both }
+  })
+  expect((await Promise.all(both)).toSorted()).toEqual([false, true])
 })
 
 test('who goes away or has enough chats loses the offer, and nothing else', async () => {
