@@ -11,7 +11,8 @@ ARG RUN_IMAGE=${NODE_IMAGE}
 FROM ${NODE_IMAGE} AS release
 WORKDIR /source
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+# The release builds, once the sources are there.
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 # The time of the files, in seconds since 1970: git log -1 --format=%ct. With it, the image holds the release of the commit.
 ARG SOURCE_DATE_EPOCH

@@ -1,6 +1,6 @@
 /** What to do about failures that are not mistakes in the sources: a code or the words for it, and one line. */
 const ADVICE = /** @type {[RegExp, string][]} */ ([
-  [/ERR_MODULE_NOT_FOUND/, 'The build needs packages that are not installed. Run npm ci first.'],
+  [/MODULE_NOT_FOUND/, 'The build needs packages that are not installed. Run npm ci first.'],
   [
     /EROFS|read-only file system/i,
     'The build cannot write here, because the disk is read-only. Build elsewhere, and run the release (npm run release).',
