@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importPieces } from '../../operator-app/src/state/settings/import-pieces.ts'
 import { splitCsv } from '../../operator-app/src/state/settings/split-csv.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk, type Person } from '../support/desk.ts'
@@ -90,6 +91,29 @@ test('the largest export is imported in pieces, whose lines have the numbers tha
   const imported: [number, string][] = []
   for (const csv of pieces) imported.push(...outcomesOf(await importCsv(admin, csv, { preview: true })))
   expect(imported).toEqual(data.map((_, n) => [2 + n * 3, 'UNCHANGED']))
+})
+
+test('a shortcut that an earlier piece of the file has is told in the preview, and its line is not imported', async () => {
+  const { admin } = await openDesk(app)
+  const long = `"${'word '.repeat(150)}\nend"`
+  const many = Array.from({ length: 600 }, (_, n) => `r${n},Title,${long}`)
+  const csv = `shortcut,title,text\n${many.join('\n')}\nR0,Again,"Another\ntext"\nr0,And again,Text\nlast,Last,Text`
+  expect(splitCsv(csv)).toHaveLength(2)
+  const send = (piece: object) => importCsv(admin, '', piece)
+  const preview = await importPieces(csv, true, send)
+  const imported = await importPieces(csv, false, send)
+  const last = (lines: typeof preview.lines) =>
+    lines?.slice(-3).map(({ line, outcome, problem }) => [line, outcome, problem])
+  const expected = [
+    [1_202, 'REFUSED', 'Line 2 has the same shortcut.'],
+    [1_204, 'REFUSED', 'Line 1202 has the same shortcut.'],
+    [1_205, 'CREATED', null],
+  ]
+  expect([last(preview.lines), last(imported.lines)]).toEqual([expected, expected])
+  expect(imported.lines).toHaveLength(603)
+  const replies = await repliesOf(admin)
+  expect(replies).toHaveLength(601)
+  expect(replies.find(([shortcut]) => shortcut === 'r0')).toMatchObject(['r0', 'Title', expect.any(String)])
 })
 
 test.for([

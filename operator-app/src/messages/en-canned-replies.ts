@@ -75,6 +75,7 @@ export const enCannedReplies = {
   unreadable: 'This file could not be read.',
   outcomes: { CREATED: 'New', UPDATED: 'Changed', UNCHANGED: 'Unchanged', REFUSED: 'Not imported' },
   line: (line: number) => `Line ${line}`,
+  sameShortcut: (line: number) => `Line ${line} has the same shortcut.`,
   before: 'Now',
   after: 'Then',
   preview: 'What changes',

@@ -1,7 +1,6 @@
-import { type ImportedLine, importCannedRepliesMutation } from '../../graphql/canned-replies.ts'
+import { importCannedRepliesMutation } from '../../graphql/canned-replies.ts'
 import { mutate } from '../../graphql/request.ts'
-import type { UserError } from '../../graphql/user-errors.ts'
-import { splitCsv } from './split-csv.ts'
+import { importPieces } from './import-pieces.ts'
 
 interface ImportReplies {
   shared: boolean
@@ -10,18 +9,10 @@ interface ImportReplies {
   preview: boolean
 }
 
-/** Imports a CSV file piece by piece, or previews it; null lines when a piece was refused. Importing it again is harmless. */
-export async function importReplies({
-  csv,
-  ...input
-}: ImportReplies): Promise<{ lines: readonly ImportedLine[] | null; userErrors: readonly UserError[] }> {
-  const lines: ImportedLine[] = []
-  for (const piece of splitCsv(csv)) {
-    const { importCannedReplies } = await mutate(importCannedRepliesMutation, {
-      input: { ...input, csv: piece },
-    })
-    if (!importCannedReplies.lines) return { lines: null, userErrors: importCannedReplies.userErrors }
-    lines.push(...importCannedReplies.lines)
-  }
-  return { lines, userErrors: [] }
+/** Imports a CSV file, or previews it; null lines when it was refused. Importing it again is harmless. */
+export function importReplies({ shared, csv, preview }: ImportReplies) {
+  return importPieces(csv, preview, async (piece) => {
+    const { importCannedReplies } = await mutate(importCannedRepliesMutation, { input: { shared, ...piece } })
+    return importCannedReplies
+  })
 }

@@ -24,6 +24,17 @@ export function splitCsv(csv: string, mostBytes = MOST_BYTES): string[] {
   return [...pieces, piece]
 }
 
+/** A CSV file without the records that begin in these lines: empty lines are in their places. */
+export function leaveOut(csv: string, lines: ReadonlySet<number>): string {
+  let line = 1
+  const left = recordsOf(csv).map((record) => {
+    const begins = line
+    line += linesOf(record)
+    return lines.has(begins) ? '\n'.repeat(line - begins) : record
+  })
+  return left.join('')
+}
+
 /** Its records with their ends: a line that ends between quotation marks goes on. */
 function recordsOf(csv: string): string[] {
   return csv.match(/(?:[^"\n]|"[^"]*(?:"|$))*\n|(?:[^"\n]|"[^"]*(?:"|$))+$/g) ?? []
