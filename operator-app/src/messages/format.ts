@@ -73,7 +73,8 @@ export function formatSpan(iso: string, now: number): string {
 /** A number of bytes as people read it: "312 bytes", "1.4 MB". */
 export function formatSize(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  // 999,500 bytes are 1 MB, because 999.5 kB would be rounded to 1,000 kB.
+  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes / 0.9995) / 3), units.length - 1)
   const unit = units[step] ?? 'byte'
   const format = new Intl.NumberFormat(locale, {
     style: 'unit',

@@ -11,6 +11,7 @@ interface Formats {
   shortOfOtherDays: string[]
   dateTime: string
   dateSeconds: string
+  sizes: string[]
 }
 
 /** How a page of a browser of this language writes a moment of this afternoon. */
@@ -44,5 +45,7 @@ test.each([
 )
 
 test('a browser without a language that is one gets the formats of the texts', async () => {
-  expect((await formatsOf('x-invalid-language-tag-')).time).toMatch(/^3:06\sPM$/)
+  const { time, sizes } = await formatsOf('x-invalid-language-tag-')
+  expect(time).toMatch(/^3:06\sPM$/)
+  expect(sizes).toEqual(['1 byte', '999 bytes', '1 kB', '999 kB', '1 MB', '2.3 MB', '1 GB'])
 })

@@ -36,16 +36,15 @@ export function formatMinutes(minutes: number, locale: string): string {
   return new Intl.NumberFormat(locale, style).format(minutes / length)
 }
 
-/** The size of a file in the unit that suits it. */
+/** The size of a file in the unit that suits it: "13 bytes", "48 kB", "2.3 MB". */
 export function formatSize(bytes: number, locale: string): string {
-  const unit = bytes < 1e6 ? 'kilobyte' : 'megabyte'
-  const value = Math.max(bytes / (unit === 'kilobyte' ? 1e3 : 1e6), 1)
+  const step = bytes < 1e3 ? 0 : bytes < 999_500 ? 1 : 2
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: unit === 'kilobyte' ? 0 : 1,
-  }).format(value)
+    unit: ['byte', 'kilobyte', 'megabyte'][step],
+    unitDisplay: step ? 'short' : 'long',
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  }).format(bytes / 1e3 ** step)
 }
 
 function midnight(at: Date): number {

@@ -36,12 +36,15 @@ test('a day is called by its name while it is near', () => {
 })
 
 test('a size is given in the unit that suits it', () => {
-  expect([12, 48_213, 999_999, 2_345_678].map((bytes) => formatSize(bytes, 'en'))).toEqual([
+  expect([1, 999, 1_000, 48_213, 999_999, 2_345_678].map((bytes) => formatSize(bytes, 'en'))).toEqual([
+    '1 byte',
+    '999 bytes',
     '1 kB',
     '48 kB',
-    '1,000 kB',
+    '1 MB',
     '2.3 MB',
   ])
+  expect(formatSize(13, 'de')).toBe('13 Byte')
 })
 
 /** All with their keys, also those of a state. */
