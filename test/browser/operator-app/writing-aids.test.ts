@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type ClientServer, openClientServer } from '../../support/client-server.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
@@ -76,7 +76,10 @@ test('whoever sends while a colleague is writing in the chat is told once before
   const chatId = globalId('Chat', desk.chatId)
   if (!colleague) throw new Error('there is no colleague')
   await mutate(colleague.execute, 'joinChat', { chatId })
-  await mutate(colleague.execute, 'setTyping', { chatId, typing: true })
+  const type = () => mutate(colleague.execute, 'setTyping', { chatId, typing: true })
+  // Who goes on writing says so again, before it is forgotten.
+  const typing = setInterval(type, 1_000)
+  onTestFinished(() => clearInterval(typing))
   await page.getByText(`${colleague.user.name} is typing`).waitFor(SOON)
   await composerOf(page).fill('My answer')
   await page.keyboard.press('Enter')
@@ -84,6 +87,26 @@ test('whoever sends while a colleague is writing in the chat is told once before
   expect(await sentIn(desk)).toEqual([])
   await page.keyboard.press('Enter')
   await expect.poll(() => sentIn(desk), SOON).toEqual([['My answer', false]])
+
+  // A voice message is held back, too, and so is a place.
+  const told = page.getByRole('alert').filter({ hasText: 'is writing here, too' })
+  await page.context().grantPermissions(['microphone'])
+  await page.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect.poll(() => page.getByRole('timer').textContent(), SOON).toMatch(/0:0[1-9]/)
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  const sendVoice = page.getByRole('button', { name: 'Send the voice message' })
+  await sendVoice.press('Enter')
+  await told.waitFor(SOON)
+  await expectAccessible(page)
+  await sendVoice.press('Enter')
+  await expect.poll(async () => (await sentIn(desk)).length, SOON).toBe(2)
+  await page.getByRole('button', { name: 'Send a location' }).click()
+  const place = page.getByLabel('Coordinates or a map link')
+  await place.fill('52.5, 13.4')
+  await place.press('Enter')
+  await told.waitFor(SOON)
+  await place.press('Enter')
+  await expect.poll(async () => (await sentIn(desk)).length, SOON).toBe(3)
 })
 
 test('a message that was sent is saved as a canned reply, which is there at once', async () => {
