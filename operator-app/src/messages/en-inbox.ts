@@ -58,6 +58,8 @@ export const enInbox = {
       plural(count, { one: '# unread chat is waiting', other: '# unread chats are waiting' }),
     ownAttention: (count: number) =>
       plural(count, { one: '# of your chats needs you', other: '# of your chats need you' }),
+    unreadOfOthers: (count: number) =>
+      plural(count, { one: '# other chat is marked as unread', other: '# other chats are marked as unread' }),
   },
   leftChats: {
     text: (count: number) =>

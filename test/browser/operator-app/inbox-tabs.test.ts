@@ -85,6 +85,21 @@ test('while another view is shown, Mine says that one of one’s own chats has a
   await expectAccessible(page)
 })
 
+test('All says that a colleague’s chat is marked as unread, and Waiting and Mine do not', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [operator, colleague] = desk.operators
+  await desk.say('v', 'Where is my order?')
+  const chatId = globalId('Chat', (await desk.chatOf('v')).id)
+  await mutate(colleague?.execute ?? operator.execute, 'acceptChat', { chatId })
+  const page = await open(operator, '/inbox/all')
+  const all = tabsOf(page).filter({ hasText: 'All' })
+  await expect.poll(() => all.innerText(), SOON).toMatch(/^All\s*1$/)
+  await mutate(operator.execute, 'markChatUnread', { chatId })
+  await expect.poll(() => all.innerText(), SOON).toContain('1 other chat is marked as unread')
+  for (const name of ['Waiting', 'Mine'])
+    expect(await tabsOf(page).filter({ hasText: name }).innerText()).not.toContain('unread')
+})
+
 test('who is away is told so on every page, and comes back there', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators

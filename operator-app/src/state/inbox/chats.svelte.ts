@@ -31,6 +31,9 @@ export class Chats {
   readonly #counts
   #urgent = $derived.by(() => this.#plain('mine').ids.filter((id) => this.#isUrgent(id)).length)
   #unreadWaiting = $derived.by(() => this.#plain('waiting').ids.filter((id) => this.isUnread(id)).length)
+  #unreadOfOthers = $derived.by(
+    () => this.#plain('all').ids.filter((id) => this.#isMarkedOfOthers(id)).length,
+  )
 
   /** `pinned` are the saved views whose counts are shown. */
   constructor(viewerId: string, pinned: () => readonly InboxView[] = () => []) {
@@ -82,6 +85,11 @@ export class Chats {
   /** Waiting chats, of those that this screen knows, of which this operator has not read everything. */
   get unreadWaiting(): number {
     return this.#unreadWaiting
+  }
+
+  /** Chats of colleagues and bots, of those that this screen knows, that this operator has marked as unread. */
+  get unreadOfOthers(): number {
+    return this.#unreadOfOthers
   }
 
   /** Chats that want this operator's attention: those that wait, and some of their own. */
@@ -250,6 +258,11 @@ export class Chats {
 
   #isUrgent(id: string): boolean {
     return this.isUnread(id) || (this.#records.get(id)?.failedDeliveries ?? 0) > 0
+  }
+
+  #isMarkedOfOthers(id: string): boolean {
+    const chat = this.#records.get(id)
+    return chat !== undefined && chat.status !== 'QUEUED' && !this.isMine(chat) && this.isUnread(id)
   }
 
   /** Whether every chat of the view is in its list, which then counts itself. */
