@@ -21,6 +21,10 @@ export const searchQuery = graphql(`
           }
         }
         snippet {
+          message {
+            id
+            type
+          }
           parts {
             text
             isMatch

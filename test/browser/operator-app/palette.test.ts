@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
@@ -26,17 +27,18 @@ test('before something is typed, the palette has the chats that were open last a
 test('Ctrl K finds what was said in a closed chat, and Enter opens it before the server has answered', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators
-  /** A visitor asks, and the chat is closed. */
-  const ask = async (name: string, text: string) => {
+  /** A visitor asks, and the chat is closed, with a note. */
+  const ask = async (name: string, text: string, note: string) => {
     await desk.post({ sender: { id: name, name }, message: { type: 'text', text } })
     const { id, number } = await desk.chatOf(name)
     const chatId = globalId('Chat', id)
     await mutate(operator.execute, 'acceptChat', { chatId })
+    await mutate(operator.execute, 'writeNote', { idempotencyKey: randomUUID(), chatId, text: note })
     await mutate(operator.execute, 'closeChat', { chatId })
     return { chatId, number }
   }
-  const refund = await ask('Anna', 'My refund is late')
-  const invoice = await ask('Bert', 'The invoice is wrong')
+  const refund = await ask('Anna', 'My refund is late', 'Accounting knows')
+  const invoice = await ask('Bert', 'The invoice is wrong', 'Nobody knows')
   const page = await open(operator, '/inbox/waiting')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
 
@@ -47,10 +49,14 @@ test('Ctrl K finds what was said in a closed chat, and Enter opens it before the
   await found.waitFor(SOON)
   await expect.poll(() => found.locator('mark').innerText(), SOON).toBe('refund')
   await page.keyboard.press('Control+a')
+  await page.keyboard.type('accounting')
+  await expect.poll(() => found.innerText(), SOON).toMatch(/Note\s*Accounting knows/)
+  await page.keyboard.press('Control+a')
   await page.keyboard.type('invoice')
   await page.keyboard.press('Enter')
   await palette.waitFor({ state: 'detached', ...SOON })
   await expect
     .poll(() => new URL(page.url()).pathname, SOON)
     .toBe(`/archive/${encodeURIComponent(invoice.chatId)}`)
+  await page.locator('.found', { hasText: 'The invoice is wrong' }).waitFor(SOON)
 })
