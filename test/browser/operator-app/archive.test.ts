@@ -239,8 +239,7 @@ test('a visitor is edited, blacklisted and merged beside their chat, and the pan
   await theirs.getByRole('heading', { name: 'Anna Müller' }).waitFor(SOON)
   await theirs.getByText('Merged with another visitor').waitFor(SOON)
   await theirs.getByRole('link').filter({ hasText: 'Hello' }).waitFor(SOON)
-  const changers = await pane.getByText(`by ${desk.operators[0].user.name}`).count()
-  expect(changers).toBe(4)
+  await expect.poll(() => pane.getByText(`by ${desk.operators[0].user.name}`).count(), SOON).toBe(4)
 })
 
 test('the archive is read page by page, and what could not be read can be tried again', async () => {

@@ -233,7 +233,7 @@ test('a call that ends before the answer to what was said last has come is marke
   await card.getByRole('button', { name: 'Call ended' }).click()
   await card.waitFor({ state: 'detached', ...SOON })
   release()
-  expect((await desk.find(id)).state).toBe('END')
+  await expect.poll(async () => (await desk.find(id)).state, SOON).toBe('END')
 })
 
 test('an admin sets up calls, with hours and a telephone system, and sees what is wrong at its field', async () => {

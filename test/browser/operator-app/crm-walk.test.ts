@@ -4,7 +4,7 @@ import { openDesk } from '../../support/desk.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
-import { SOON, startWithBrowser } from '../support.ts'
+import { SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
 let mails: MailServer
 // Runs after the installation's own, which was registered later.
@@ -62,6 +62,7 @@ test('a CRM from its endpoint to the mail: data beside the chat, the card bound,
   await page.getByRole('textbox', { name: 'Message' }).fill('It left today.')
   await page.keyboard.press('Enter')
   await page.getByRole('article').filter({ hasText: 'It left today.', hasNotText: 'Sending' }).waitFor()
+  await waitUntilRead(page)
   await page.getByRole('button', { name: 'Close chat' }).click()
   expect((await told('chat_finished')).json).toMatchObject({
     visitor: { name: 'Anna Berg' },

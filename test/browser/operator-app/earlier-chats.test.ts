@@ -63,8 +63,9 @@ test('the earlier chats of a returning visitor stand above the thread, with outc
   await question.waitFor(SOON)
   await expect.poll(() => earlier.getByRole('article').count(), SOON).toBe(1 + lines.length)
   // It opens where the reader looks.
-  const top = await first.evaluate((line) => line.getBoundingClientRect().top)
-  expect(top).toBeGreaterThanOrEqual(0)
+  await expect
+    .poll(() => first.evaluate((line) => line.getBoundingClientRect().top), SOON)
+    .toBeGreaterThanOrEqual(0)
   await expectAccessible(page)
   await expect.poll(() => menuOf(page, question), SOON).toEqual(['Copy text', 'Copy link'])
   await question.getByRole('button', { name: 'More about this message' }).focus()

@@ -14,7 +14,7 @@ test('a note that mentions a colleague is written by key, found by them among th
   const path = `/inbox/all/${encodeURIComponent(globalId('Chat', (await desk.chatOf('v')).id))}`
   const colleague = await open(max, '/inbox/waiting', 380)
   const page = await open(dora, path)
-  await page.getByText('Where is my parcel?').last().waitFor(SOON)
+  await page.locator('#content').getByText('Where is my parcel?').waitFor(SOON)
   await page.locator('#content').focus()
   await page.keyboard.press('n')
   await page.getByPlaceholder('Only operators see this').waitFor(SOON)

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { expireChatInvitations } from '../../../server/domain/chats/expire-chat-invitations.ts'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
+import { startReceiver } from '../../support/receiver.ts'
 import { holdAnswers, SOON, waitUntilRead, withBrowser } from '../support.ts'
 
 const { app, enter, open: openAt } = withBrowser()
@@ -110,7 +111,8 @@ test('a note is written above the people, of whom the first click sends it', asy
   await expect.poll(() => find.evaluate((field) => field === document.activeElement)).toBe(true)
   const note = page.getByLabel('Note for them')
   const person = page.getByRole('option', { name: to.user.name })
-  expect((await note.boundingBox())?.y).toBeLessThan((await find.boundingBox())?.y ?? 0)
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+  await expect.poll(async () => (await topOf(note)) < (await topOf(find)), SOON).toBe(true)
   await note.fill('Ask for the invoice')
   await person.click()
   await page.getByText('Ask for the invoice').waitFor()
@@ -121,7 +123,10 @@ test('a note is written above the people, of whom the first click sends it', asy
 
 /** The list of an operator's own three chats, and the button that closes the one that is open. */
 async function openOwnChats() {
-  const desk = await openDesk(app)
+  // A reply that nobody takes would be told of.
+  const client = await startReceiver()
+  onTestFinished(() => client.stop())
+  const desk = await openDesk(app, { serverUrl: client.url })
   const [operator] = desk.operators
   // The first steps end with the first answer.
   await desk.say('t', 'Are you open?')

@@ -71,7 +71,7 @@ test('a link to a message opens its chat, reads as far back as it takes, and goe
   const message = other.locator('.found', { hasText: 'Until when are you open?' })
   await message.waitFor(SOON)
   await expect.poll(() => message.evaluate((element) => element === document.activeElement), SOON).toBe(true)
-  expect(new URL(other.url()).search).toBe('')
+  await expect.poll(() => new URL(other.url()).search, SOON).toBe('')
   await other.goto(`${app.url}/inbox/all/${chat}?message=nothing`)
   await other.getByText('This message does not exist, or you do not have access to it.').waitFor(SOON)
   await page.close()

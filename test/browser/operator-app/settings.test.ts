@@ -114,7 +114,7 @@ test('an address that is not allowed is refused at its field with the words of t
     const ids = (await field.getAttribute('aria-describedby')) ?? ''
     return Promise.all(ids.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))
   }
-  expect((await described()).join()).toContain('only 127.0.0.0/8')
+  await expect.poll(async () => (await described()).join(), SOON).toContain('only 127.0.0.0/8')
   for (const [address, words] of [
     ['http://10.0.0.1/', '10.0.0.1 is a private address'],
     ['no address', 'Enter an address that starts with http:// or https://'],
@@ -173,7 +173,7 @@ test('nobody leaves an edited form behind without being asked, by a link, a step
   expect([await name.inputValue(), new URL(page.url()).pathname]).toEqual(['Shop', path])
   await page.goBack()
   await dialog.waitFor(SOON)
-  expect(new URL(page.url()).pathname).toBe(path)
+  await expect.poll(() => new URL(page.url()).pathname, SOON).toBe(path)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden', ...SOON })
   await page.getByRole('button', { name: /^Your account/ }).click()

@@ -44,7 +44,7 @@ test('a supervisor sees who is there, sets somebody away, who is told, and joins
   await row.getByRole('button', { name: `Actions for ${dora.user.name}` }).click()
   await page.getByRole('menuitem', { name: `Show the chat of ${dora.user.name}` }).click()
   await page.locator('a[data-chat]').click()
-  await page.getByText('Hi', { exact: true }).first().waitFor(SOON)
+  await page.locator('#content').getByText('Hi', { exact: true }).waitFor(SOON)
   await page.keyboard.press('m')
   await page.getByText('You are here silently').waitFor(SOON)
   await screen.goto(`${app.url}/inbox/mine`)

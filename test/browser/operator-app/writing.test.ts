@@ -32,7 +32,7 @@ test('a closed chat is continued by key: what is typed begins a new chat, and th
   await page.keyboard.press('Enter')
   await page.getByRole('article').filter({ hasText: 'It is on its way' }).waitFor(SOON)
   const chat = await desk.chatOf('anna')
-  expect(page.url()).toContain(inAddress(chat))
+  await expect.poll(() => page.url(), SOON).toContain(inAddress(chat))
   await page.getByRole('link', { name: 'Chat 1', exact: true }).click()
   await page.getByRole('link', { name: `Continued in chat ${chat.number}` }).click()
   await expect.poll(() => page.url(), SOON).toContain(inAddress(chat))

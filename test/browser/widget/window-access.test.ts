@@ -188,19 +188,17 @@ test.for([
   await expect.poll(() => dialog.boundingBox(), SOON).toEqual({ x: 0, y: 0, width, height })
   await say(page, `A word of ${'very '.repeat(60)}https://shop.example/${'long'.repeat(60)}`)
   await chat()
-  const inside = async () => {
-    const cut = await dialog.evaluate((panel) =>
+  const cut = () =>
+    dialog.evaluate((panel) =>
       [...panel.querySelectorAll('button, textarea, input, .bubble')]
         .map((one) => [one.className, one.getBoundingClientRect()] as const)
         .filter(([, { left, right }]) => left < 0 || right > innerWidth)
         .map(([name]) => name),
     )
-    expect(cut).toEqual([])
-  }
-  await inside()
+  await expect.poll(cut, SOON).toEqual([])
   await choose(page, 'Contact details')
   await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded()
-  await inside()
+  await expect.poll(cut, SOON).toEqual([])
 })
 
 const isFocused = (locator: ReturnType<Page['locator']>) =>

@@ -4,6 +4,7 @@ import { limitVisitor } from '../../../server/domain/visits/limit-visitor.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { IDENTITY_SECRET, signIdentity } from '../../support/identity.ts'
+import { until } from '../../support/until.ts'
 import { makeWidget } from '../../support/widget.ts'
 import { SOON, withBrowser } from '../support.ts'
 import { callApi, launcherOf, namesOn, openShop, untilCalled, visitPage } from './support.ts'
@@ -85,14 +86,16 @@ test('while nobody is there a message can be left, with a way to answer it', asy
 
 /** A confirmation stands in the middle of the window, and not at the end of an empty sheet. */
 async function expectCentred(page: Page, text: string): Promise<void> {
-  const [said, panel] = await Promise.all([
-    page.getByText(text).boundingBox(),
-    page.getByRole('dialog').boundingBox(),
-  ])
-  if (!said || !panel) throw new Error(`“${text}” is not shown.`)
-  const middle = said.y + said.height / 2 - panel.y
-  expect(middle / panel.height).toBeGreaterThan(0.4)
-  expect(middle / panel.height).toBeLessThan(0.65)
+  await until(async () => {
+    const [said, panel] = await Promise.all([
+      page.getByText(text).boundingBox(),
+      page.getByRole('dialog').boundingBox(),
+    ])
+    if (!said || !panel) throw new Error(`“${text}” is not shown.`)
+    const middle = said.y + said.height / 2 - panel.y
+    expect(middle / panel.height).toBeGreaterThan(0.4)
+    expect(middle / panel.height).toBeLessThan(0.65)
+  })
 }
 
 /** A shop that calls visitors back. */
@@ -300,8 +303,7 @@ test('a long invitation stays on a small screen, with all that can be pressed', 
   expect((await mutate(desk.operators[0].execute, 'inviteVisitor', input)).userErrors).toEqual([])
   const card = page.getByRole('complementary')
   await card.waitFor(SOON)
-  const { y = -1 } = (await card.boundingBox()) ?? {}
-  expect(y).toBeGreaterThanOrEqual(0)
+  await expect.poll(async () => (await card.boundingBox())?.y, SOON).toBeGreaterThanOrEqual(0)
   await page.getByRole('button', { name: 'Reply' }).scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await card.waitFor({ state: 'detached', ...SOON })
