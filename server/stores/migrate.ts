@@ -5,12 +5,11 @@ import { runMigrations } from 'bullmq'
 import type { Client } from 'pg'
 import { connectPostgres } from './connect-postgres.ts'
 import { describeMigrationFailure } from './describe-migration-failure.ts'
+import { makeIndex, readIndexMigration } from './index-migration.ts'
 import { isPooled } from './is-pooled.ts'
+import { MigrationTurns } from './migration-turns.ts'
 import { StoreError } from './store-error.ts'
 import { LOCK_TIMEOUT_MS, type Say, withLockTimeout } from './with-lock-timeout.ts'
-
-/** The lock that `prisma migrate deploy` takes, so that the two wait for each other. */
-const LOCK = 72707369
 
 /** As Prisma creates it. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -40,11 +39,11 @@ interface Options {
 }
 
 /**
- * Applies the migrations under `dir` (a folder with a migration.sql for each) that the database does not have, each
- * in a transaction, and returns their names. Maintains Prisma's ledger, so that `prisma migrate` continues from
- * there. Any number of processes may call this at once. While others use a table that a migration changes, it tries
- * again and again instead of holding up everybody else. Throws a {@link StoreError} when the database does not
- * answer, and when a migration fails or was edited after it was applied.
+ * Applies the migrations under `dir` (a folder with a migration.sql for each) that the database does not have, and returns
+ * their names. Each is a transaction, unless it makes an index while others write (`readIndexMigration`). Maintains
+ * Prisma's ledger, so that `prisma migrate` continues from there. Any number of processes may call this at once. While
+ * others use a table that a migration changes, it tries again and again instead of holding up everybody else. Throws a
+ * {@link StoreError} when the database does not answer, and when a migration fails or was edited after it was applied.
  */
 export async function migrate(
   url: string,
@@ -54,7 +53,7 @@ export async function migrate(
   const migrations = (await readMigrations(dir)).filter(({ name }) => !only || only.has(name))
   const client = await connectPostgres(url)
   try {
-    const turns = new Turns(client, say)
+    const turns = new MigrationTurns(client, url, say)
     const applied: string[] = []
     const pending = await prepare(turns, migrations)
     for (const [index, migration] of pending.entries()) {
@@ -89,44 +88,7 @@ function tellWarnings(client: Client, { name }: Migration, say: Say): void {
   })
 }
 
-/**
- * Transactions of processes that migrate the same database, one after the other. The lock belongs to the transaction and
- * not to the connection, because a pooler would keep the connection, and with it the lock.
- */
-class Turns {
-  readonly client: Client
-  readonly #say: Say
-  #hasWaited = false
-
-  constructor(client: Client, say: Say) {
-    this.client = client
-    this.#say = say
-  }
-
-  async transact<Result>(run: () => Promise<Result>): Promise<Result> {
-    const { client } = this
-    await client.query('BEGIN')
-    try {
-      await this.#take()
-      const result = await run()
-      await client.query('COMMIT')
-      return result
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {})
-      throw error
-    }
-  }
-
-  async #take(): Promise<void> {
-    const { rows } = await this.client.query('SELECT pg_try_advisory_xact_lock($1) AS taken', [LOCK])
-    if (rows[0]?.taken) return
-    if (!this.#hasWaited) this.#say('Another process migrates the database; this one waits for it.')
-    this.#hasWaited = true
-    await this.client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-  }
-}
-
-async function prepare(turns: Turns, migrations: Migration[]): Promise<Migration[]> {
+async function prepare(turns: MigrationTurns, migrations: Migration[]): Promise<Migration[]> {
   const { client } = turns
   try {
     // CREATE TABLE needs rights, even if the table exists, that are not needed otherwise.
@@ -187,23 +149,36 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
 }
 
 /** Resolves with whether it was applied now: another process may have been first. */
-async function apply(turns: Turns, migration: Migration): Promise<boolean> {
+async function apply(turns: MigrationTurns, migration: Migration): Promise<boolean> {
   const { client } = turns
-  const { name, sql, checksum } = migration
+  const { name, sql } = migration
+  const index = readIndexMigration(sql)
+  const isPending = async () => (await findPending(client, [migration])).length > 0
   try {
+    if (index) {
+      return await turns.hold(async () => {
+        if (!(await isPending())) return false
+        await makeIndex(client, index)
+        await note(client, migration)
+        return true
+      })
+    }
     return await turns.transact(async () => {
-      const [pending] = await findPending(client, [migration])
-      if (!pending) return false
+      if (!(await isPending())) return false
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
       await client.query(sql)
-      await client.query(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-         VALUES ($1, $2, $3, now(), 1)`,
-        [randomUUID(), checksum, name],
-      )
+      await note(client, migration)
       return true
     })
   } catch (error) {
     throw describeMigrationFailure(`Migration ${name}`, error as Error)
   }
+}
+
+async function note(client: Client, { name, checksum }: Migration): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), 1)`,
+    [randomUUID(), checksum, name],
+  )
 }

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { paths } from '../../server/paths.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { isPooled } from '../../server/stores/is-pooled.ts'
@@ -25,20 +28,42 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** How many advisory locks are held in the database. */
+const LOCKS = `SELECT count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory'
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
 test('processes that start at once migrate through a pooler, one after the other, and leave no lock on its connections', async () => {
   const applied = await Promise.all([1, 2, 3].map(() => migrate(pooler.url, paths.migrations)))
   expect(new Set(applied.flat()).size).toBe(applied.flat().length)
   const client = await connectPostgres(database.url)
   try {
-    const { rows } = await client.query(
-      `SELECT (SELECT count(*) FROM _prisma_migrations)::int AS ledger,
-         (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND database = d.oid)::int AS locks
-       FROM pg_database d WHERE datname = current_database()`,
-    )
-    expect(rows).toEqual([{ ledger: applied.flat().length, locks: 0 }])
+    const { rows } = await client.query('SELECT count(*)::int AS ledger FROM _prisma_migrations')
+    expect(rows).toEqual([{ ledger: applied.flat().length }])
+    expect((await client.query(LOCKS)).rows).toEqual([{ locks: 0 }])
   } finally {
     await client.end()
   }
+})
+
+test('processes that start at once make an index through a pooler, while others write', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'switchboard-pooled-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  mkdirSync(join(dir, '20990101000000_index'))
+  writeFileSync(
+    join(dir, '20990101000000_index', 'migration.sql'),
+    'CREATE INDEX CONCURRENTLY "Tag_of_a_test" ON "Tag" (name)',
+  )
+  const client = await connectPostgres(database.url)
+  onTestFinished(() => client.end())
+  await client.query('BEGIN; LOCK TABLE "Tag" IN ROW EXCLUSIVE MODE')
+  const migrating = [1, 2, 3].map(() => migrate(pooler.url, dir))
+  const index = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('"Tag_of_a_test"')`
+  await expect.poll(async () => (await client.query(index)).rows).toEqual([{ valid: false }])
+  await client.query('COMMIT')
+  expect((await Promise.all(migrating)).flat()).toEqual(['20990101000000_index'])
+  expect((await client.query(index)).rows).toEqual([{ valid: true }])
+  expect((await client.query(LOCKS)).rows).toEqual([{ locks: 0 }])
+  await client.query('DROP INDEX "Tag_of_a_test"')
 })
 
 test('two processes behind a pooler take messages and deliver replies', async () => {

@@ -168,6 +168,80 @@ test('a migration that deadlocks with traffic lets it go first, and goes through
   expect(await query(url, 'SELECT * FROM chat, message')).toEqual([{ n: 1, m: null }])
 })
 
+const INDEX = '-- Found by number.\nCREATE INDEX CONCURRENTLY "t_by_n" ON "t" (n);\n'
+
+/** A database with rows, one transaction that goes on writing, and a migration that makes an index. */
+async function openIndexed() {
+  const url = await newDatabase()
+  const dir = newMigrations({
+    '1_first': 'CREATE TABLE t (n int); INSERT INTO t SELECT generate_series(1, 1000)',
+  })
+  await migrate(url, dir)
+  mkdirSync(join(dir, '2_index'))
+  writeFileSync(join(dir, '2_index', 'migration.sql'), INDEX)
+  const [writer, other] = await Promise.all([connectPostgres(url), connectPostgres(url)])
+  onTestFinished(async () => void (await Promise.all([writer.end(), other.end()])))
+  await writer.query('BEGIN; INSERT INTO t VALUES (0)')
+  const found =
+    "SELECT indexrelid AS id, indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('t_by_n')"
+  return {
+    ...{ url, dir, writer, other },
+    /** The index, as soon as somebody makes it. */
+    untilBegun: () => expect.poll(async () => (await other.query(found)).rows).toHaveLength(1),
+    readIndex: async () => (await other.query(found)).rows[0],
+  }
+}
+
+test('an index is made while others write, and by one of several processes', async () => {
+  const { url, dir, writer, other, untilBegun, readIndex } = await openIndexed()
+  const said: string[] = []
+  const migrating = [1, 2, 3].map(() => migrate(url, dir, { say: (line) => said.push(line) }))
+  await untilBegun()
+  const waits = 'Another process migrates the database; this one waits for it.'
+  await expect.poll(() => said.filter((line) => line === waits)).toHaveLength(2)
+  // Behind a plain CREATE INDEX, this would wait as long as it does.
+  await other.query("SET statement_timeout = '10s'")
+  await other.query('INSERT INTO t VALUES (-1)')
+  await writer.query('COMMIT')
+  expect((await Promise.all(migrating)).flat()).toEqual(['2_index'])
+  expect(await readIndex()).toMatchObject({ valid: true })
+  expect(await migrate(url, dir)).toEqual([])
+})
+
+test('what an interrupted migration leaves of its index is replaced by the next start', async () => {
+  const { url, dir, writer, other, untilBegun, readIndex } = await openIndexed()
+  const interrupted = migrate(url, dir).catch((error: Error) => error.message)
+  await untilBegun()
+  await other.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index WHERE datname = current_database()',
+  )
+  expect(await interrupted).toMatch(/^Migration 2_index does not go through: /)
+  const left = await readIndex()
+  expect(left).toMatchObject({ valid: false })
+  await writer.query('COMMIT')
+  expect(await migrate(url, dir)).toEqual(['2_index'])
+  expect(await readIndex()).toMatchObject({ valid: true })
+  expect(await readIndex()).not.toMatchObject({ id: left.id })
+})
+
+test('an index that the server still makes for a process that was killed is waited for', async () => {
+  const { url, dir, writer, other, untilBegun, readIndex } = await openIndexed()
+  const killed = await connectPostgres(url)
+  onTestFinished(() => killed.end())
+  const making = killed.query(INDEX)
+  await untilBegun()
+  const begun = await readIndex()
+  const migrating = migrate(url, dir)
+  // It holds the turn of migrations.
+  const locks =
+    "SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+  await expect.poll(async () => (await other.query(locks)).rowCount).toBe(1)
+  await writer.query('COMMIT')
+  await making
+  expect(await migrating).toEqual(['2_index'])
+  expect(await readIndex()).toEqual({ id: begun.id, valid: true })
+})
+
 test('a user without rights is told what to do, in one line', async () => {
   const url = new URL(await newDatabase())
   const name = `weak_${Math.random().toString(36).slice(2)}`

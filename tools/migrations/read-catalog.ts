@@ -45,7 +45,10 @@ const COLUMNS = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0
     AND NOT a.attisdropped`
 
-/** Names are left out of the definitions: a program does not know them. NOT NULL is told with the columns. */
+/**
+ * Names are left out of the definitions: a program does not know them. NOT NULL is told with the columns. What is written
+ * is refused also by a rule that earlier rows may break (NOT VALID).
+ */
 const RULES = `
   SELECT t.relname AS table, true AS "isUnique",
          regexp_replace(pg_get_indexdef(i.indexrelid), '^CREATE UNIQUE INDEX .* USING', 'UNIQUE') AS definition,
@@ -53,7 +56,7 @@ const RULES = `
   FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
   WHERE t.relnamespace = 'public'::regnamespace AND i.indisunique
   UNION ALL
-  SELECT t.relname, false, pg_get_constraintdef(r.oid),
+  SELECT t.relname, false, regexp_replace(pg_get_constraintdef(r.oid), ' NOT VALID$', ''),
          ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = t.oid AND attnum = ANY (r.conkey))
   FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid
   WHERE t.relnamespace = 'public'::regnamespace AND r.contype IN ('c', 'f', 'x')`
