@@ -160,7 +160,7 @@ export async function createServices(
       { delayMs },
     ),
   )
-  const origins = new Origins()
+  const origins = new Origins({ redis, prefix })
   const announcer = new Announcer({
     bus,
     hub,

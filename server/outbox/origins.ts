@@ -1,28 +1,52 @@
+import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { currentSpan, type SpanReference } from '../process/tracing/current-span.ts'
 
-/** Long enough for a first attempt, and short enough that what other processes send is forgotten. */
-const KEPT = { max: 10_000, ttl: 60_000 }
+/** Long enough for a first attempt, and short enough that the store stays small. */
+const KEPT_MS = 60_000
+const MOST = 10_000
+
+interface OriginsOptions {
+  /** Where workers of other processes find them. */
+  redis: Redis | null
+  prefix: string
+}
 
 /**
- * The requests that have made items, so that the trace of an attempt links to that of its request if the same process
- * makes both. No row has room for it: a message would cost more for it in every installation.
+ * The requests that have made items, so that the trace of an attempt links to that of its request. Without traces nothing
+ * is kept. No row has room for it: a message would cost more for it in every installation.
  */
 export class Origins {
-  readonly #spans = new LRUCache<string, SpanReference>(KEPT)
+  readonly #options: OriginsOptions
+  readonly #spans = new LRUCache<string, SpanReference>({ max: MOST, ttl: KEPT_MS })
+
+  constructor(options: OriginsOptions) {
+    this.#options = options
+  }
 
   /** The request that runs has stored something for the lane, about this message if there is one. */
   note(lane: string, messageId: string | null): void {
     const span = currentSpan()
-    if (span) this.#spans.set(keyOf(lane, messageId), span)
+    if (!span) return
+    const { redis, prefix } = this.#options
+    const key = keyOf(lane, messageId)
+    this.#spans.set(key, span)
+    // Nothing depends on it. What no sampler takes has nothing to link to.
+    if (redis && span.isSampled)
+      redis.set(prefix + key, `${span.traceId} ${span.spanId}`, 'PX', KEPT_MS).catch(() => {})
   }
 
-  find({ lane, messageId }: { lane: string; messageId: string | null }): SpanReference[] {
-    const span = this.#spans.get(keyOf(lane, messageId))
-    return span ? [span] : []
+  /** To be asked only while there are traces: it may ask Redis. Never throws. */
+  async find({ lane, messageId }: { lane: string; messageId: string | null }): Promise<SpanReference[]> {
+    const { redis, prefix } = this.#options
+    const key = keyOf(lane, messageId)
+    const own = this.#spans.get(key)
+    if (own || !redis) return own ? [own] : []
+    const [traceId, spanId] = (await redis.get(prefix + key).catch(() => null))?.split(' ') ?? []
+    return traceId && spanId ? [{ traceId, spanId, isSampled: true }] : []
   }
 }
 
 function keyOf(lane: string, messageId: string | null): string {
-  return `${lane} ${messageId ?? ''}`
+  return `origin:${lane} ${messageId ?? ''}`
 }

@@ -56,12 +56,17 @@ function afterNoClaim<Target>(
   return worker.slots.wait(item.receiverId, item.lane) ? 'lane-waits' : 'go-on'
 }
 
-function attempt<Target>(services: Services, worker: KindWorker<Target>, head: Head<Target>): Promise<After> {
+async function attempt<Target>(
+  services: Services,
+  worker: KindWorker<Target>,
+  head: Head<Target>,
+): Promise<After> {
+  if (!services.tracing.isOn) return makeAttempt(services, worker, head)
   const { item } = head
   const options = {
     kind: 'producer',
     parent: null,
-    links: services.origins.find(item),
+    links: await services.origins.find(item),
     attributes: { 'switchboard.outbox.item': item.id, 'switchboard.outbox.attempt': item.attempts },
   } as const
   return services.tracing.run(`attempt ${labelOfKind(worker.kind.name)}`, options, () =>

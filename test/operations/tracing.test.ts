@@ -29,6 +29,11 @@ interface Report {
   }[]
 }
 
+function spansIn(requests: { json: unknown }[]): ReportedSpan[] {
+  const reports = requests.flatMap(({ json }) => (json as Report).resourceSpans)
+  return reports.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+}
+
 const KEY = randomBytes(32).toString('base64')
 const TRACE = randomBytes(16).toString('hex')
 const CALLER = randomBytes(8).toString('hex')
@@ -59,7 +64,7 @@ test('a message is traced from its request to its statements, a reply to the rec
   await Promise.all([collector.stop(), client.stop()])
 
   const reports = collector.requests.flatMap(({ json }) => (json as Report).resourceSpans)
-  const spans = reports.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+  const spans = spansIn(collector.requests)
   for (const { headers } of collector.requests) expect(headers['api-key']).toBe('a key')
   const named = (name: string | RegExp) =>
     spans.filter((span) => (typeof name === 'string' ? span.name === name : name.test(span.name)))
@@ -92,6 +97,28 @@ test('a message is traced from its request to its statements, a reply to the rec
     expect(told).not.toContain(secret)
   const lines = String(written.read()).split('\n')
   expect(lines.some((line) => line.includes('not_found') && line.includes(`"traceId":"${TRACE}"`))).toBe(true)
+})
+
+test('an attempt links to its request when a worker elsewhere makes it', async () => {
+  const collector = await startReceiver({ body: {} })
+  const client = await startReceiver()
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SECRET_KEY: KEY }
+  const app = await startTestApp({ variables })
+  const other = await startTestApp({ stores: app.stores, variables })
+  const worker = await startWorker(other.services)
+  const desk = await openDesk(app, { serverUrl: client.url })
+  await desk.post({ sender: { id: 'a' }, message: { type: 'text', id: 'm', text: 'Hello' } })
+  await reply(desk.operators[0], (await desk.chatOf('a')).id, 'Hi')
+  await client.waitFor(1)
+  await worker.stop()
+  await other.close()
+  await app.close()
+  await Promise.all([collector.stop(), client.stop()])
+
+  const spans = spansIn(collector.requests)
+  const operation = spans.find(({ name }) => name === 'mutation sendMessage')
+  const attempt = spans.find(({ name }) => name === 'attempt client_reply')
+  expect(attempt?.links).toMatchObject([{ traceId: operation?.traceId }])
 })
 
 test.each([
