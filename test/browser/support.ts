@@ -110,6 +110,15 @@ export async function waitUntilRead(page: Page): Promise<void> {
   await expect.poll(() => row.innerText(), SOON).not.toContain('Unread')
 }
 
+/** What this page offers for some seconds, such as to undo, it offers for minutes from now on: a slow machine takes longer. */
+export function stretchTimers(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const set = window.setTimeout
+    const stretched = (run: () => void, ms = 0) => set(run, ms < 3_000 ? ms : ms * 100)
+    window.setTimeout = stretched as typeof set
+  })
+}
+
 /** Keeps back the answers to an operation, or to those that are meant, from now on and until they are let go. */
 export async function holdAnswers(page: Page, operation: string | ((name: string) => boolean)) {
   const isMeant = typeof operation === 'string' ? (name: string) => name === operation : operation

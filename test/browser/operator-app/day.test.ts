@@ -4,10 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { DEMO_ADMIN, spawnWithStores } from '../../support/spawn-switchboard.ts'
-import { SOON, signIn, startWithBrowser, waitUntilRead } from '../support.ts'
-
-/** Longer than a closed chat can be taken back. */
-const CLOSED_FOR_GOOD = SOON
+import { SOON, signIn, startWithBrowser, stretchTimers, waitUntilRead } from '../support.ts'
 
 const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 let channelPath: string
@@ -38,8 +35,14 @@ async function takeChat(page: Page, name: string, text = 'Are you there?'): Prom
   await write({ id: name, name }, text)
   await page.goto(`${switchboard.url}/inbox/waiting`)
   await row(page, name).click()
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await composer(page).waitFor(SOON)
+  await accept(page)
+}
+
+/** The composer is there before, too. */
+async function accept(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Accept' })
+  await button.click()
+  await button.waitFor({ state: 'detached', ...SOON })
 }
 
 /** What an operation of the API answers to whoever is signed in at this page. */
@@ -61,6 +64,12 @@ async function statusOf(page: Page, name: string): Promise<string> {
   return closed.edges.length > 0 ? 'closed' : 'unknown'
 }
 
+/** The keys of a word as they follow each other under quick hands, however slow the machine is. */
+const typeQuickly = (page: Page, word: string) =>
+  page.evaluate((keys) => {
+    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  }, word)
+
 test('a word that is typed after a click on one’s own chat is a draft, and no word ever closes a chat', async () => {
   const page = await open()
   const name = newName('Typed')
@@ -76,7 +85,7 @@ test('a word that is typed after a click on one’s own chat is a draft, and no 
   await page.keyboard.press('Escape')
   await expect.poll(() => composer(page).evaluate((field) => field === document.activeElement)).toBe(false)
   for (const word of ['Hello', 'ello', 'tell', 'label']) {
-    await page.keyboard.type(word, { delay: 60 })
+    await typeQuickly(page, word)
     await page.waitForFunction(
       (at) => performance.now() - at > 700,
       await page.evaluate(() => performance.now()),
@@ -87,6 +96,7 @@ test('a word that is typed after a click on one’s own chat is a draft, and no 
   await expect.poll(() => composer(page).inputValue(), SOON).toBe('')
 
   // The key alone closes it, and it can be taken back.
+  await stretchTimers(page)
   await page.keyboard.press('e')
   await page.getByRole('button', { name: 'Undo' }).waitFor(SOON)
   await expect.poll(() => row(page, name).count(), SOON).toBe(0)
@@ -111,21 +121,27 @@ test('a closed chat is closed for good after a moment, or when the page goes awa
   const page = await open()
   const [kept, left, over] = ['Kept', 'Left', 'Over'].map(newName) as [string, string, string]
   for (const name of [kept, left, over]) await takeChat(page, name)
-  const close = async (name: string) => {
+  const openOwn = async (name: string) => {
     await page.goto(`${switchboard.url}/inbox/mine`)
     await row(page, name).click()
     await waitUntilRead(page)
+  }
+  const close = async () => {
     await page.getByRole('button', { name: 'Close chat' }).click()
     await page.getByText('Chat closed').waitFor(SOON)
   }
-  await close(kept)
+  await openOwn(kept)
+  await stretchTimers(page)
+  await close()
   await write({ id: kept, name: kept }, 'One more thing')
   await page.getByText(`${kept} wrote again, so the chat stays open`).waitFor(SOON)
   await row(page, kept).filter({ hasText: 'One more thing' }).waitFor(SOON)
 
-  await close(over)
-  await expect.poll(() => statusOf(page, over), CLOSED_FOR_GOOD).toBe('closed')
-  await close(left)
+  await openOwn(over)
+  await close()
+  await expect.poll(() => statusOf(page, over), SOON).toBe('closed')
+  await openOwn(left)
+  await close()
   await page.goto('about:blank')
   await expect.poll(() => statusOf(page, left), SOON).toBe('closed')
   expect(await statusOf(page, kept)).toBe('open')
@@ -182,11 +198,10 @@ test('texts without an end or a gap widen no pane, at any width', async () => {
   await write({ ...long, url: text, invite: text }, text)
   await page.goto(`${switchboard.url}/inbox/waiting`)
   await row(page, name.slice(0, 40)).click()
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await composer(page).waitFor(SOON)
+  await accept(page)
   await waitUntilRead(page)
   await page.getByRole('button', { name: 'Close chat' }).click()
-  await expect.poll(() => statusOf(page, name.slice(0, 40)), CLOSED_FOR_GOOD).toBe('closed')
+  await expect.poll(() => statusOf(page, name.slice(0, 40)), SOON).toBe('closed')
   await write(long, text)
   await page.goto(`${switchboard.url}/inbox/waiting`)
   await row(page, name.slice(0, 40)).click()

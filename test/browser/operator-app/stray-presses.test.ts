@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { SOON, waitUntilRead, withBrowser } from '../support.ts'
+import { SOON, stretchTimers, waitUntilRead, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -66,6 +66,7 @@ test('a double click on Close closes one chat, and a click a moment later the ne
 
 test('a pointer that has moved is meant, so another button can be pressed at once', async () => {
   const { page, chats, close } = await openReadChats(['u', 'v'])
+  await stretchTimers(page)
   await close.click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => chats.count(), SOON).toBe(2)
