@@ -16,7 +16,8 @@ export const enAutomaticMessages = {
     OUTSIDE_HOURS: 'When a chat waits outside the business hours.',
     STILL_THERE:
       'When everything is answered, no operator is in the chat any more, and nobody has written since.',
-    CLOSING: 'The same. The chat is closed; without a text, in silence.',
+    CLOSING:
+      'When everything is answered, no operator is in the chat any more, and nobody has written since. The chat is closed; without a text, in silence.',
     RATING_REQUEST:
       'When a chat is closed that an operator has answered. “1 👍” and “2 👎” are added to the text, and the visitor rates the chat by writing one of them. Turn it on only if your app shows texts after the end of a chat, too.',
   },
