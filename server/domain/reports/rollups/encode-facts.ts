@@ -1,4 +1,4 @@
-import { type ColumnName, endsOf, LISTS, type PackedFacts } from './packed-facts.ts'
+import { type Column, type ColumnName, endsOf, LISTS, type PackedFacts } from './packed-facts.ts'
 
 const COLUMNS = Object.keys(LISTS) as ColumnName[]
 
