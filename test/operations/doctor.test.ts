@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import manifest from '../../package.json' with { type: 'json' }
 import type { NamedFinding } from '../../server/domain/installation/examine-installation.ts'
+import { paths } from '../../server/paths.ts'
+import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
+import { lastMigration } from '../../server/stores/process-name.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { startMailServer } from '../support/mail-server.ts'
+import { writeMmdb } from '../support/mmdb.ts'
+import { createDatabase } from '../support/postgres.ts'
 import { runProgram } from '../support/run-program.ts'
 
 let app: TestApp
@@ -37,6 +48,13 @@ async function examine(variables: Record<string, string> = {}, args: string[] = 
   expect(stderr).toBe('')
   const findings = JSON.parse(stdout) as NamedFinding[]
   return { code, stdout, of: new Map(findings.map((finding) => [finding.check, finding])) }
+}
+
+/** The address of a server that stands for a proxy. */
+async function listen(proxy: Server): Promise<string> {
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
 test('an installation that works passes, and says what it has not tried', async () => {
@@ -81,6 +99,31 @@ test('what does not work fails with what to do and no password, and the rest is 
   expect(stdout).not.toContain('hush')
 })
 
+test('an address where something else answers, and a proxy that forwards only the start of sockets, are noticed', async () => {
+  const proxy = createServer((_request, response) => response.end('<title>Welcome</title>'))
+  new WebSocketServer({ server: proxy }).on('connection', (socket) => {
+    socket.on('message', () => socket.terminate())
+  })
+  const { code, of } = await examine({ PUBLIC_URL: await listen(proxy) })
+  expect(code).toBe(1)
+  expect(of.get('address')).toMatchObject({
+    state: 'failed',
+    found: expect.stringContaining('Something else than Switchboard answers'),
+  })
+  expect(of.get('websockets')).toMatchObject({
+    state: 'failed',
+    found: expect.stringContaining('closed before the server answers'),
+  })
+})
+
+test('an address from which browsers are sent on is noticed', async () => {
+  const proxy = createServer((request, response) => {
+    response.writeHead(302, { Location: `${app.url}${request.url}` }).end()
+  })
+  const { of } = await examine({ PUBLIC_URL: await listen(proxy) })
+  expect(of.get('address')).toMatchObject({ state: 'warning', found: expect.stringContaining(app.url) })
+})
+
 test('a database that is away fails every check that needs it, and no other', async () => {
   const port = await findFreePort()
   const { code, of } = await examine({ DATABASE_URL: `postgresql://somebody:hush@127.0.0.1:${port}/chat` })
@@ -113,6 +156,36 @@ test('what is no replica, and processes of another version or without a worker, 
     found: expect.stringContaining('worker (0.0.9)'),
   })
   await old.end()
+})
+
+test('a worker whose connections have the name of another process, as behind a pooler, is found', async () => {
+  const database = await createDatabase()
+  onTestFinished(() => database.drop())
+  const client = await connectPostgres(database.url)
+  onTestFinished(() => client.end())
+  const { of } = await examine({ DATABASE_URL: database.url })
+  expect(of.get('processes')).toMatchObject({ state: 'failed', found: expect.stringContaining('No worker') })
+  await client.query(
+    `INSERT INTO "RunningProcess" (id, role, version, build, host, "operatorSockets", "visitorSockets", "filesWaiting", "memoryBytes")
+     VALUES (gen_random_uuid(), 'worker', $1, $2, 'elsewhere', 0, 0, 0, 0)`,
+    [manifest.version, lastMigration(paths.migrations)],
+  )
+  const { of: beside } = await examine({ DATABASE_URL: database.url })
+  expect(beside.get('processes')).toMatchObject({ state: 'ok' })
+})
+
+test('a database of locations is as old as its content, and one that is damaged fails', async () => {
+  const { dataDir } = app.services.env
+  const [copied, damaged] = [join(dataDir, 'copied.mmdb'), join(dataDir, 'damaged.mmdb')]
+  await writeMmdb(copied, '192.0.2.0', 24, { country: { iso_code: 'DE' } })
+  writeFileSync(damaged, 'no database')
+  const { of } = await examine({ GEOIP_DATABASE: copied })
+  expect(of.get('locations')).toMatchObject({
+    state: 'warning',
+    found: expect.stringMatching(/ is \d{4} days old\.$/),
+  })
+  const { of: broken } = await examine({ GEOIP_DATABASE: damaged })
+  expect(broken.get('locations')).toMatchObject({ state: 'failed', advice: expect.any(String) })
 })
 
 test('deliveries that nobody makes, and a migration that is missing, are noticed', async () => {

@@ -6,6 +6,8 @@ const LIMIT_MS = 8_000
 /** A certificate that is renewed automatically is renewed earlier than this. */
 const LAST_DAYS = 14
 
+const FORWARD_ALL = 'Start Switchboard, and let the reverse proxy forward every path to it.'
+
 /** Whether browsers reach this installation at PUBLIC_URL, from here. */
 export const checkPublicAddress: Check = async ({ env }) => {
   const { publicUrl } = env.http
@@ -13,10 +15,16 @@ export const checkPublicAddress: Check = async ({ env }) => {
   try {
     const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
     if (!response.ok) {
-      return failed(
-        `${publicUrl} answers with ${response.status}.`,
-        'Start Switchboard, and let the reverse proxy forward every path to it.',
+      return failed(`${publicUrl} answers with ${response.status}.`, FORWARD_ALL)
+    }
+    if (response.redirected) {
+      return warning(
+        `${publicUrl} sends browsers on to ${new URL(response.url).origin}.`,
+        'Let PUBLIC_URL be that address: WebSockets and programs are not sent on.',
       )
+    }
+    if (!isAlive(await response.text())) {
+      return failed(`Something else than Switchboard answers at ${publicUrl}.`, FORWARD_ALL)
     }
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error }
@@ -40,6 +48,15 @@ export const checkPublicAddress: Check = async ({ env }) => {
     `${publicUrl} answers without encryption.`,
     'Put a reverse proxy with TLS before it, and let PUBLIC_URL begin with https://.',
   )
+}
+
+/** A page of the proxy, or of whoever has the address, may answer every path with 200. */
+function isAlive(answer: string): boolean {
+  try {
+    return JSON.parse(answer).status === 'ok'
+  } catch {
+    return false
+  }
 }
 
 function daysLeft(host: string, port: number): Promise<number> {

@@ -1,23 +1,37 @@
+import { CloseCode } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import { type Check, failed, ok } from './finding.ts'
+import { type Check, type Finding, failed, ok } from './finding.ts'
 
 const LIMIT_MS = 8_000
+/** What the server answers to somebody who is not signed in, also while a store is away. */
+const ANSWERS: readonly number[] = [CloseCode.Unauthorized, 1013]
+const ADVICE =
+  'Let the reverse proxy pass on the headers Upgrade and Connection for /graphql, with HTTP/1.1, and what is sent then in both directions.'
 
-/** Whether WebSockets get through to the server at PUBLIC_URL. Without them, nothing is live. */
+/**
+ * Whether WebSockets get through to the server at PUBLIC_URL and its answer gets back. Without them, nothing is live.
+ */
 export const checkSockets: Check = ({ env }) => {
   const url = `${env.http.publicUrl.replace(/^http/, 'ws')}/graphql`
-  return new Promise((resolve) => {
+  return new Promise<Finding>((resolve) => {
     const socket = new WebSocket(url, 'graphql-transport-ws', { handshakeTimeout: LIMIT_MS })
+    let limit: NodeJS.Timeout | undefined
     socket.once('open', () => {
-      resolve(ok(`WebSockets are accepted at ${url}.`))
-      socket.terminate()
+      socket.send(JSON.stringify({ type: 'connection_init' }))
+      limit = setTimeout(() => {
+        resolve(failed(`A WebSocket to ${url} is accepted, but nothing is answered.`, ADVICE))
+        socket.terminate()
+      }, LIMIT_MS)
     })
     socket.once('error', ({ message }) => {
+      resolve(failed(`A WebSocket to ${url} is not accepted (${message}).`, ADVICE))
+    })
+    socket.once('close', (code) => {
+      clearTimeout(limit)
       resolve(
-        failed(
-          `A WebSocket to ${url} is not accepted (${message}).`,
-          'Let the reverse proxy pass on the headers Upgrade and Connection for /graphql, with HTTP/1.1.',
-        ),
+        ANSWERS.includes(code)
+          ? ok(`WebSockets get through to ${url}.`)
+          : failed(`A WebSocket to ${url} is accepted, but closed before the server answers.`, ADVICE),
       )
     })
   })

@@ -1,8 +1,8 @@
 import type { RunningProcess } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 
-/** Processes write every ten seconds. */
-const SILENT_S = 35
+/** Whoever has not said for so long that it runs has ended: processes write every ten seconds. */
+export const SILENT_S = 35
 /** For how long a process is shown that ended without saying so. */
 const SHOWN_S = 600
 /** More processes than this are not shown. */
