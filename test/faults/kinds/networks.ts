@@ -18,6 +18,16 @@ const between = (
   },
 })
 
+/** The machine of a store is gone without a word, and another one has its address: only new connections work. */
+const vanish = (name: string, relayOf: (node: Node) => Relay): Fault => ({
+  name,
+  async run({ cluster: { nodes }, random }) {
+    const victims = random.next() < 0.3 ? nodes : [random.oneOf(nodes)]
+    for (const node of victims) relayOf(node).vanish()
+    return victims.map((node) => node.process.name).join(', ')
+  },
+})
+
 const unplug: Fault = {
   name: 'unplug',
   obstacle: ({ cluster }) =>
@@ -37,5 +47,7 @@ export const networkFaults: Fault[] = [
   between('hold-postgres', (node) => node.toPostgres, 'hold', [3, 20]),
   between('cut-redis', (node) => node.toRedis, 'cut', [2, 10]),
   between('hold-redis', (node) => node.toRedis, 'hold', [3, 20]),
+  vanish('vanish-postgres', (node) => node.toPostgres),
+  vanish('vanish-redis', (node) => node.toRedis),
   unplug,
 ]
