@@ -1,6 +1,6 @@
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { GraphQLError } from 'graphql'
+import { execute, type GraphQLError } from 'graphql'
 import { createGraphQLError, createYoga, type Plugin } from 'graphql-yoga'
 import { authenticate, CSRF_HEADER, SCREEN_HEADER } from '../authenticate.ts'
 import { requireWebsite } from '../domain/visits/require-website.ts'
@@ -46,6 +46,7 @@ export function createGraphQLServer(services: Services) {
     maskedErrors: { maskError: (error) => showError(services, error) },
     plugins: [
       useCSRFPrevention({ requestHeaders: [CSRF_HEADER, WIDGET_HEADER, 'authorization'] }),
+      byReference,
       measureOperations(services),
       ...operationLimits(services),
       onSocketsOnly,
@@ -55,6 +56,9 @@ export function createGraphQLServer(services: Services) {
     context: (initial) => buildContext(services, initial),
   })
 }
+
+/** The reference implementation makes a page of chats with a fifth less work than the library's, whose additions are not used. */
+const byReference: Plugin = { onExecute: ({ setExecuteFn }) => setExecuteFn(execute) }
 
 /** A stream over HTTP would outlive the access of its viewer. Sockets, which are closed with it, subscribe by themselves. */
 const onSocketsOnly: Plugin = {
