@@ -185,14 +185,20 @@ test('whoever closes a chat before its messages are shown is asked, and told why
 test('an offer has the names of the visitor and of who made it as they are now', async () => {
   const { from, to, id, offer } = await openDeskWithChat()
   const page = await openAt(to, '/inbox/mine')
+  // The chat is read when its notice comes, and the answer is older than the new name.
+  const reads = await holdAnswers(page, 'Chat')
   await offer('inviteToChat')
   const card = page.getByRole('article').filter({ hasText: 'Where is my order?' })
   await card.waitFor(SOON)
+  await expect.poll(() => reads.counts.held, SOON).toBe(1)
   const { visitorId } = await app.services.db.chat.findUniqueOrThrow({ where: { id } })
   await mutate(from.execute, 'updateVisitor', { id: globalId('Visitor', visitorId), name: 'Dora Delay' })
   await card.getByText('Dora Delay').waitFor(SOON)
+  reads.release()
+  await expect.poll(() => reads.counts.given, SOON).toBe(1)
   await mutate(from.execute, 'updateProfile', { name: 'Fay Former' })
   await card.getByText('Fay Former').waitFor(SOON)
+  await card.getByText('Dora Delay').waitFor(SOON)
 })
 
 test('how long somebody waits is counted in seconds during the first minute', async () => {

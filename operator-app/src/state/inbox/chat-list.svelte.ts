@@ -11,7 +11,8 @@ interface ChatListOptions {
   view: InboxView
   search: string | null
   getChat: (id: string) => Chat | undefined
-  keep: (chats: Chat[]) => void
+  /** Called when a page begins to be read; takes in what it is answered with. */
+  beginRead: () => (chats: Chat[]) => void
   /** Whether a chat is part of the list, which has it already or not. */
   belongs: (chat: Chat, isListed: boolean) => boolean
 }
@@ -78,22 +79,21 @@ export class ChatList {
     this.#placedWhileLoading.clear()
     try {
       const { view, search } = this.#options
+      const keep = this.#options.beginRead()
       const { chats } = await query(chatsQuery, { ...chatsIn(view), search, first: PAGE_SIZE, after })
       if (load !== this.#loads) return
       this.#cursor = chats.pageInfo.endCursor
       this.#hasMore = chats.pageInfo.hasNextPage
-      this.#keep(
-        chats.edges.map((edge) => edge.node),
-        after === null,
-      )
+      const read = chats.edges.map((edge) => edge.node)
+      keep(read)
+      this.#list(read, after === null)
       this.#status = 'ready'
     } catch {
       if (load === this.#loads) this.#status = 'failed'
     }
   }
 
-  #keep(chats: Chat[], isFirstPage: boolean): void {
-    this.#options.keep(chats)
+  #list(chats: Chat[], isFirstPage: boolean): void {
     const known = isFirstPage ? this.#placedWhileLoading : this.#ids
     const ids = [...new Set([...known, ...chats.map((chat) => chat.id)])]
     // An event may have overtaken the answer: chats that no longer belong here are left out.

@@ -15,6 +15,7 @@ import {
   withVisitorMarks,
 } from './chat-order.ts'
 import { builtInView, type InboxView, isInView, plainViews } from './inbox-view.ts'
+import { VisitorNews } from './visitor-news.ts'
 
 /** How many lists are kept besides those that every inbox has, so that going to and fro shows their rows at once. */
 const MOST_LISTS = 8
@@ -23,6 +24,7 @@ const MOST_LISTS = 8
 export class Chats {
   #viewerId: string
   #records = new SvelteMap<string, Chat>()
+  readonly #visitorNews = new VisitorNews()
   /** Those that every inbox has, and the last ones of other views, by the keys of the views. */
   #lists = new Map<string, ChatList>()
   /** Chats that look closed already, because their operator closed them and may still undo it. */
@@ -122,11 +124,13 @@ export class Chats {
   }
 
   applyVisitor(visitor: Visitor): void {
+    this.#visitorNews.note(visitor)
     this.patch((chat) => (chat.visitor.id === visitor.id ? { ...chat, visitor } : chat))
   }
 
   /** Another visitor became this one: what the screen showed as theirs is this visitor's. */
   applyMerge(visitor: Visitor, mergedId: string): void {
+    this.#visitorNews.note(visitor)
     this.patch((chat) =>
       chat.visitor.id === mergedId || chat.visitor.id === visitor.id ? { ...chat, visitor } : chat,
     )
@@ -185,14 +189,14 @@ export class Chats {
 
   /** Reads one chat that no list has brought yet. Null when there is none or it is not this user's to see. */
   async load(id: string): Promise<Chat | null> {
-    const { chat } = await query(chatQuery, { id })
+    const chat = await this.#read(id)
     if (chat) this.apply(chat)
     return chat
   }
 
   /** Reads again a chat that this screen shows differently from what the server has. */
   async refresh(id: string): Promise<void> {
-    const { chat } = await query(chatQuery, { id })
+    const chat = await this.#read(id)
     const read = this.#records.get(id)?.viewerLastReadSeq ?? 0
     if (chat) this.#records.set(id, { ...chat, viewerLastReadSeq: read })
     if (chat) this.apply(chat)
@@ -228,6 +232,12 @@ export class Chats {
     return this.#counts.watch()
   }
 
+  async #read(id: string): Promise<Chat | null> {
+    const withNews = this.#visitorNews.begin()
+    const { chat } = await query(chatQuery, { id })
+    return chat && withNews(chat)
+  }
+
   #plain(name: ChatViewName): ChatList {
     return this.list(builtInView(name))
   }
@@ -242,7 +252,10 @@ export class Chats {
       view,
       search,
       getChat: (id) => this.#records.get(id),
-      keep: (chats) => this.keep(chats),
+      beginRead: () => {
+        const withNews = this.#visitorNews.begin()
+        return (chats) => this.keep(chats.map(withNews))
+      },
       belongs: (chat, isListed) => this.#isIn(view, chat, isListed),
     })
   }
