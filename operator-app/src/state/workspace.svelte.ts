@@ -86,7 +86,7 @@ export class Workspace {
     this.search = createSearch(this.chats)
     this.offlineMessages = createOfflineMessages(userId)
     this.archive = createArchive({
-      keepChats: (chats) => this.chats.keep(chats),
+      beginRead: () => this.chats.beginRead(),
       calls: this.calls,
       offlineMessages: this.offlineMessages,
     })

@@ -19,7 +19,8 @@ export interface FoundChat {
 }
 
 interface Stores {
-  keepChats: (chats: readonly Chat[]) => void
+  /** Called when chats begin to be read; takes in those that come. */
+  beginRead: () => (chats: readonly Chat[]) => void
   calls: Calls
   offlineMessages: OfflineMessages
 }
@@ -43,6 +44,7 @@ export class Archive {
   }
 
   async #readChats(fields: ArchiveFields, after: string | null): Promise<LogPage<FoundChat>> {
+    const keep = this.#stores.beginRead()
     const { archivedChats } = await query(archivedChatsQuery, {
       search: fields.search.trim() || null,
       filter: toChatFilter(fields),
@@ -50,7 +52,7 @@ export class Archive {
       after,
     })
     const { nodes, pageInfo } = archivedChats
-    this.#stores.keepChats(nodes.map(({ chat }) => chat))
+    keep(nodes.map(({ chat }) => chat))
     return {
       items: nodes.map(({ chat, snippet }) => ({ id: chat.id, snippet })),
       next: pageInfo.hasNextPage ? pageInfo.endCursor : null,

@@ -12,7 +12,7 @@ interface ChatListOptions {
   search: string | null
   getChat: (id: string) => Chat | undefined
   /** Called when a page begins to be read; takes in what it is answered with. */
-  beginRead: () => (chats: Chat[]) => void
+  beginRead: () => (chats: readonly Chat[]) => void
   /** Whether a chat is part of the list, which has it already or not. */
   belongs: (chat: Chat, isListed: boolean) => boolean
 }

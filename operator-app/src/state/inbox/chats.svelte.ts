@@ -99,9 +99,13 @@ export class Chats {
     return (this.count(builtInView('waiting')) ?? 0) + this.#urgent
   }
 
-  /** Takes in chats that a list brought, without looking where else they belong. */
-  keep(chats: readonly Chat[]): void {
-    for (const chat of chats) this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
+  /** To be called when a list begins to be read. What it returns takes in its chats, without looking where else they belong. */
+  beginRead(): (chats: readonly Chat[]) => void {
+    const withNews = this.#visitorNews.begin()
+    return (chats) => {
+      for (const chat of chats.map(withNews))
+        this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
+    }
   }
 
   /** Takes in a state of a chat; an older one than is known changes nothing. */
@@ -252,10 +256,7 @@ export class Chats {
       view,
       search,
       getChat: (id) => this.#records.get(id),
-      beginRead: () => {
-        const withNews = this.#visitorNews.begin()
-        return (chats) => this.keep(chats.map(withNews))
-      },
+      beginRead: () => this.beginRead(),
       belongs: (chat, isListed) => this.#isIn(view, chat, isListed),
     })
   }
