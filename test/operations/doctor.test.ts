@@ -100,7 +100,8 @@ test('what does not work fails with what to do and no password, and the rest is 
 })
 
 test('an address where something else answers, and a proxy that forwards only the start of sockets, are noticed', async () => {
-  const proxy = createServer((_request, response) => response.end('<title>Welcome</title>'))
+  // A page without an end.
+  const proxy = createServer((_request, response) => response.write('<title>Welcome</title>'.repeat(100)))
   new WebSocketServer({ server: proxy }).on('connection', (socket) => {
     socket.on('message', () => socket.terminate())
   })

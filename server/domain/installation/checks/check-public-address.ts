@@ -1,8 +1,11 @@
 import { connect } from 'node:tls'
 import { DAY_MS } from '../../../durations.ts'
+import { readLimited } from '../../../outbound/read-limited.ts'
 import { type Check, failed, ok, warning } from './finding.ts'
 
 const LIMIT_MS = 8_000
+/** Much longer than our own answer: who else answers may send anything. */
+const ANSWER_BYTES = 1_000
 /** A certificate that is renewed automatically is renewed earlier than this. */
 const LAST_DAYS = 14
 
@@ -23,7 +26,8 @@ export const checkPublicAddress: Check = async ({ env }) => {
         'Let PUBLIC_URL be that address: WebSockets and programs are not sent on.',
       )
     }
-    if (!isAlive(await response.text())) {
+    const answer = response.body && (await readLimited(response.body, ANSWER_BYTES)).text
+    if (!isAlive(answer ?? '')) {
       return failed(`Something else than Switchboard answers at ${publicUrl}.`, FORWARD_ALL)
     }
   } catch (error) {

@@ -3,6 +3,8 @@ import { WebSocket } from 'ws'
 import { type Check, type Finding, failed, ok } from './finding.ts'
 
 const LIMIT_MS = 8_000
+/** Much longer than our own answer: who else answers may send anything. */
+const ANSWER_BYTES = 1_000
 /** What the server answers to somebody who is not signed in, also while a store is away. */
 const ANSWERS: readonly number[] = [CloseCode.Unauthorized, 1013]
 const ADVICE =
@@ -14,7 +16,10 @@ const ADVICE =
 export const checkSockets: Check = ({ env }) => {
   const url = `${env.http.publicUrl.replace(/^http/, 'ws')}/graphql`
   return new Promise<Finding>((resolve) => {
-    const socket = new WebSocket(url, 'graphql-transport-ws', { handshakeTimeout: LIMIT_MS })
+    const socket = new WebSocket(url, 'graphql-transport-ws', {
+      handshakeTimeout: LIMIT_MS,
+      maxPayload: ANSWER_BYTES,
+    })
     let limit: NodeJS.Timeout | undefined
     socket.once('open', () => {
       socket.send(JSON.stringify({ type: 'connection_init' }))
