@@ -8,6 +8,8 @@ import { parseRedisAddress, type RedisAddress } from './redis-address.ts'
 const COMMAND_MS = 1_000
 /** A connection that has not answered for this long is closed. */
 const SILENCE_MS = 2_000
+/** The same for workers: BullMQ has a command wait for a job for at most ten seconds. */
+const WORKER_SILENCE_MS = 15_000
 
 /** How Redis is reached, from the environment. */
 export interface RedisSettings {
@@ -46,8 +48,8 @@ export function createRedis(settings: RedisSettings, { use, prefix, log }: Creat
     // The bus subscribes again itself: when the connection is lost in the middle of it, the client's own attempt would
     // be a rejection that nobody handles.
     autoResubscribe: false,
-    // Not for workers, whose commands wait for jobs.
-    ...(use !== 'worker' && { socketTimeout: SILENCE_MS }),
+    // A server that vanishes with its machine ends no connection.
+    socketTimeout: use === 'worker' ? WORKER_SILENCE_MS : SILENCE_MS,
     reconnectOnError: (error) => (isElsewhere(error) ? 2 : false),
   })
   redis.on('error', (error) =>

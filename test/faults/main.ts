@@ -8,6 +8,7 @@ import { makeFaults } from './make-faults.ts'
 import { type Options, readOptions } from './options.ts'
 import { printReport } from './print-report.ts'
 import { judgeInTime } from './promises/judge-in-time.ts'
+import { readChatIds } from './promises/read-stored.ts'
 import { createLedger } from './traffic/ledger.ts'
 import { prepareAccount } from './traffic/prepare-account.ts'
 import { startReceivers } from './traffic/receivers.ts'
@@ -42,9 +43,10 @@ async function runOn(cluster: Cluster): Promise<boolean> {
   const ledger = createLedger()
   const receivers = await startReceivers(cluster.network.host, ledger)
   const account = await prepareAccount(cluster.balancer.url, receivers)
+  const earlier = await readChatIds(cluster.postgres.url)
   const traffic = startTraffic(ledger, account)
   const made = await makeFaults({ cluster, program }, ledger, options)
   await traffic.stopWriting()
-  const rows = await judgeInTime(cluster.postgres.url, ledger)
+  const rows = await judgeInTime(cluster.postgres.url, ledger, earlier)
   return printReport({ made, rows, cluster, ledger })
 }

@@ -19,11 +19,15 @@ const UNREADABLE: Row = {
   twice: [],
 }
 
-/** Looks until every promise is kept. Resolves with the last look. */
-export async function judgeInTime(databaseUrl: string, ledger: Ledger): Promise<Row[]> {
+/** Looks until every promise is kept about all but earlier chats. Resolves with the last look. */
+export async function judgeInTime(
+  databaseUrl: string,
+  ledger: Ledger,
+  earlier: readonly string[],
+): Promise<Row[]> {
   let rows: Row[] = []
   await holdsWithin(LIMIT_MS, async () => {
-    const stored = await readStored(databaseUrl).catch(() => null)
+    const stored = await readStored(databaseUrl, earlier).catch(() => null)
     rows = stored ? judge(ledger, stored) : [UNREADABLE]
     return rows.every(holds)
   })

@@ -21,18 +21,35 @@ export interface Stored {
   unsent: { messageId: string; kind: string; state: string; errorCode: string | null }[]
 }
 
-/** Reads with plain statements, which also an older build's database understands. */
-export async function readStored(url: string): Promise<Stored> {
+/** The chats that are there before anybody writes: a new installation shows one. */
+export async function readChatIds(url: string): Promise<string[]> {
   const client = await connectPostgres(url)
   try {
-    const messages = await client.query(`
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM "Chat"')
+    return rows.map(({ id }) => id)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Reads with plain statements, which also an older build's database understands. `earlier` are chats that are left out. */
+export async function readStored(url: string, earlier: readonly string[]): Promise<Stored> {
+  const client = await connectPostgres(url)
+  try {
+    const messages = await client.query(
+      `
       SELECT m.id, m."chatId", v.number AS visitor, ch.kind AS channel, m.seq, m.author, m.text, m.notice
       FROM "Message" m JOIN "Chat" c ON c.id = m."chatId" JOIN "Visitor" v ON v.id = c."visitorId"
       JOIN "Channel" ch ON ch.id = c."channelId"
-      ORDER BY c.number, m.seq`)
-    const chats = await client.query(`
+      WHERE c.id <> ALL($1::uuid[]) ORDER BY c.number, m.seq`,
+      [earlier],
+    )
+    const chats = await client.query(
+      `
       SELECT c.id, v.number AS visitor, c.status, c."lastSeq"
-      FROM "Chat" c JOIN "Visitor" v ON v.id = c."visitorId"`)
+      FROM "Chat" c JOIN "Visitor" v ON v.id = c."visitorId" WHERE c.id <> ALL($1::uuid[])`,
+      [earlier],
+    )
     const unsent = await client.query(`
       SELECT "messageId", kind, state, "errorCode" FROM "OutboxItem"
       WHERE state IN ('PENDING', 'FAILED') AND "messageId" IS NOT NULL`)
