@@ -84,20 +84,26 @@ interface Rollup {
 }
 
 class Sums {
-  readonly #rows = new Map<string, FigureRow>()
+  readonly #periods = new Map<string, Map<string, Figures>>()
 
   get rows(): FigureRow[] {
-    return [...this.#rows.values()]
+    return [...this.#periods].flatMap(([period, sums]) =>
+      [...sums].map(([key, figures]) => ({ key, period, figures })),
+    )
   }
 
   at(key: string, period: string): Figures {
-    const id = `${period} ${key}`
-    let row = this.#rows.get(id)
-    if (!row) {
-      row = { key, period, figures: noFigures() }
-      this.#rows.set(id, row)
+    let sums = this.#periods.get(period)
+    if (!sums) {
+      sums = new Map()
+      this.#periods.set(period, sums)
     }
-    return row.figures
+    let figures = sums.get(key)
+    if (!figures) {
+      figures = noFigures()
+      sums.set(key, figures)
+    }
+    return figures
   }
 }
 

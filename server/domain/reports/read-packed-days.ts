@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { ReportScope } from './report-scope.ts'
 import { selectCountedFacts } from './rollups/counted-facts.ts'
-import { decodeFacts } from './rollups/encode-facts.ts'
+import { decodeFacts, type KnownKinds } from './rollups/encode-facts.ts'
 import { packFacts } from './rollups/pack-facts.ts'
 import type { CountedFact, PackedFacts } from './rollups/packed-facts.ts'
 import { monthOf } from './split-into-spans.ts'
@@ -72,12 +72,13 @@ async function readMonth({ reads, scope: { accountId, timeZone }, month }: Month
       WHERE ${daysSql(accountId, first, Prisma.sql`(${first} + interval '1 month' - interval '1 day')::date`)}`,
     { replan: true },
   )
+  const kinds: KnownKinds = new Map()
   const days: Day[] = []
   for (const { day, facts } of rows)
     days.push({
       day,
       facts: facts
-        ? decodeFacts(facts)
+        ? decodeFacts(facts, kinds)
         : // An earlier version summed it up.
           packFacts(await queryDirect<CountedFact>(reads, selectCountedFacts({ accountId, timeZone, day }))),
     })

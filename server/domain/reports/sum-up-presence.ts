@@ -33,12 +33,12 @@ export async function sumUpPresence(
   const times = await queryDirect<StateTime & { userId: string }>(
     reads,
     Prisma.sql`
-      SELECT spent."userId", spent.available, spent.reason, round(sum(extract(epoch FROM
-        least(coalesce(spent."endedAt", now()), now(), ${ends}) - greatest(spent."startedAt", ${starts}))))::int AS seconds
+      SELECT spent."userId", spent.available, spent.reason, round(extract(epoch FROM
+        sum(least(spent."endedAt", now(), ${ends}) - greatest(spent."startedAt", ${starts}))))::int AS seconds
       FROM "OperatorPresence" spent
       WHERE spent."userId" = ANY(${people.map(({ id }) => id)}::uuid[])
-        AND spent."startedAt" < ${ends} AND spent."startedAt" < now() AND now() > ${starts}
-        AND (spent."endedAt" > ${starts} OR spent."endedAt" IS NULL)
+        AND spent."startedAt" < least(now(), ${ends}) AND now() > ${starts}
+        AND coalesce(spent."endedAt", now()) > ${starts}
       GROUP BY 1, 2, 3`,
     { replan: true },
   )

@@ -1,6 +1,6 @@
 import type { ReportDimension } from '../../../generated/prisma/client.ts'
-import { addCounts, countsOf, type Figures, type FigureTime } from './figures.ts'
-import { bucketOf, type Histogram } from './histogram.ts'
+import { addCounts, type Figures, type FigureTime } from './figures.ts'
+import type { Histogram } from './histogram.ts'
 import type { PackedFacts } from './packed-facts.ts'
 
 /** Only the chats with one of these values of a dimension. */
@@ -24,12 +24,13 @@ export function countPacked(
 ): void {
   const rows = rowsWith(facts, conditions)
   const addTimes = timesAdder(facts, times)
-  const kinds = facts.kinds.map((kind) => ({ counts: countsOf(kind), inHours: kind.inHours }))
+  const { kinds } = facts
+  const kindOf = facts.columns.kind.items
   const count = (row: number, figures: Figures) => {
-    const kind = kinds[facts.columns.kind.items[row] as number]
-    if (!kind) throw new Error('A fact has no kind.')
-    addCounts(figures, kind.counts)
-    addTimes(figures, row, kind.inHours)
+    const counted = kinds[kindOf[row] as number]
+    if (!counted) throw new Error('A fact has no kind.')
+    addCounts(figures, counted.counts)
+    addTimes(figures, row, counted.kind.inHours)
   }
   if (by === 'ALL') {
     const figures = rows.length > 0 && figuresOf('')
@@ -37,13 +38,17 @@ export function countPacked(
     return
   }
   const { items, ends } = facts.columns[by]
-  const found: (Figures | null)[] = []
+  const found = new Array<Figures | null | undefined>(facts.keys[by].length).fill(undefined)
   for (const row of rows) {
-    const end = ends ? (ends[row] ?? 0) : row + 1
-    for (let at = ends ? (ends[row - 1] ?? 0) : row; at < end; at += 1) {
+    const end = ends ? (ends[row] as number) : row + 1
+    for (let at = ends ? row && (ends[row - 1] as number) : row; at < end; at += 1) {
       const number = items[at] as number
-      if (found[number] === undefined) found[number] = figuresOf(facts.keys[by][number] ?? '')
-      if (found[number]) count(row, found[number])
+      let figures = found[number]
+      if (figures === undefined) {
+        figures = figuresOf(facts.keys[by][number] ?? '')
+        found[number] = figures
+      }
+      if (figures) count(row, figures)
     }
   }
 }
@@ -105,13 +110,12 @@ function narrow(
   return kept
 }
 
-function timesAdder({ columns, times: seconds }: PackedFacts, times: readonly FigureTime[]) {
+function timesAdder({ columns, times: buckets }: PackedFacts, times: readonly FigureTime[]) {
   const { handling, replies } = columns
   const wantsInHours = times.includes('firstReplyInHours')
   const wantsOutOfHours = times.includes('firstReplyOutOfHours')
   const wantsReply = times.includes('reply')
   const wantsHandling = times.includes('handling')
-  const buckets = Uint16Array.from(seconds, bucketOf)
   const add = (histogram: Histogram, number: number | undefined) =>
     histogram.add(buckets[number as number] as number)
   return (figures: Figures, row: number, inHours: boolean) => {

@@ -1,5 +1,11 @@
+import type { ChatFact } from '../../../generated/prisma/client.ts'
 import { Histogram, type StoredHistogram } from './histogram.ts'
-import type { FactKind } from './packed-facts.ts'
+
+/** What of a fact is counted, apart from its times: many chats have it in common. */
+export type FactKind = Pick<
+  ChatFact,
+  'outcome' | 'rating' | 'inHours' | 'transfers' | 'chatsAtOnce' | 'firstReplyOnTime' | 'closedOnTime'
+>
 
 const COUNTS = [
   'chats',
@@ -22,7 +28,7 @@ export const TIMES = ['firstReplyInHours', 'firstReplyOutOfHours', 'reply', 'han
 export type FigureTime = (typeof TIMES)[number]
 
 /** What was counted of a number of chats, without their times. */
-type Counts = Record<(typeof COUNTS)[number], number>
+export type Counts = Record<(typeof COUNTS)[number], number>
 
 /** What was counted of a number of chats. Sums of figures are figures. */
 export type Figures = Counts & Record<FigureTime, Histogram>

@@ -24,18 +24,13 @@ export function bucketOf(seconds: number): number {
 }
 
 /** The least seconds in a bucket. */
-function secondsOf(bucket: number): number {
+export function secondsOf(bucket: number): number {
   if (bucket < BUCKETS.exact) return bucket
   const unit = 10 ** Math.floor((bucket - BUCKETS.exact) / BUCKETS.all)
   const place = (bucket - BUCKETS.exact) % BUCKETS.all
   if (place < BUCKETS.ofTwo) return (100 + place * 2) * unit
   if (place < BUCKETS.ofTwo + BUCKETS.ofFour) return (200 + (place - BUCKETS.ofTwo) * 4) * unit
   return (500 + (place - BUCKETS.ofTwo - BUCKETS.ofFour) * 10) * unit
-}
-
-/** Seconds, rounded as they are counted. */
-export function roundSeconds(seconds: number): number {
-  return secondsOf(bucketOf(seconds))
 }
 
 /** How often each time occurs. */

@@ -1,11 +1,11 @@
 import type { ReportDimension } from '../../../generated/prisma/client.ts'
-import { roundSeconds } from './histogram.ts'
+import { countsOf, type FactKind } from './figures.ts'
+import { bucketOf } from './histogram.ts'
 import {
   type Column,
   type ColumnName,
   type CountedFact,
   endsOf,
-  type FactKind,
   LISTS,
   OTHER_PAGES,
   type PackedFacts,
@@ -32,7 +32,7 @@ export function packFacts(facts: readonly CountedFact[]): PackedFacts {
   const kinds = new Numbered<FactKind>()
   const times = new Numbered<number>()
   times.numberOf(NO_TIME)
-  const time = (seconds: number) => times.numberOf(roundSeconds(seconds))
+  const time = (seconds: number) => times.numberOf(bucketOf(seconds))
   const pageOf = foremostPages(facts)
   const keys = {} as Record<Exclude<ReportDimension, 'ALL'>, readonly string[]>
   const columnOf = (dimension: Exclude<ReportDimension, 'ALL'>, values: Values) => {
@@ -56,7 +56,13 @@ export function packFacts(facts: readonly CountedFact[]): PackedFacts {
   } as Record<ColumnName, Column>
   for (const [dimension, values] of Object.entries(valuesOf) as [keyof typeof valuesOf, Values][])
     columns[dimension] = columnOf(dimension, values)
-  return { length: facts.length, columns, keys, kinds: kinds.values, times: times.values }
+  return {
+    length: facts.length,
+    columns,
+    keys,
+    kinds: kinds.values.map((kind) => ({ kind, counts: countsOf(kind) })),
+    times: Uint16Array.from(times.values, (bucket) => Math.max(bucket, 0)),
+  }
 }
 
 /** Gives each value a number, in the order in which they come. */

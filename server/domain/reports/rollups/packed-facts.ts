@@ -1,13 +1,14 @@
 import type { ChatFact, ReportDimension } from '../../../generated/prisma/client.ts'
+import type { Counts, FactKind } from './figures.ts'
 
 /** A fact with the hour of the week at which its chat began, from 0 (Monday at midnight) to 167. */
 export type CountedFact = ChatFact & { hour: number }
 
-/** What of a fact is counted, apart from its times: many chats have it in common. */
-export type FactKind = Pick<
-  ChatFact,
-  'outcome' | 'rating' | 'inHours' | 'transfers' | 'chatsAtOnce' | 'firstReplyOnTime' | 'closedOnTime'
->
+/** A kind of fact, and what a chat of it counts as. */
+export interface CountedKind {
+  kind: FactKind
+  counts: Counts
+}
 
 /** What stands in a column: the values of a dimension, or something of a fact. */
 export type ColumnName = Exclude<ReportDimension, 'ALL'> | 'kind' | 'handling' | 'replies'
@@ -24,9 +25,9 @@ export interface PackedFacts {
   columns: Record<ColumnName, Column>
   /** What the numbers in the columns of the dimensions mean. */
   keys: Record<Exclude<ReportDimension, 'ALL'>, readonly string[]>
-  kinds: readonly FactKind[]
-  /** Seconds, rounded. The first of them stands for none. */
-  times: readonly number[]
+  kinds: readonly CountedKind[]
+  /** The buckets of histograms. The first of them stands for no time. */
+  times: Uint16Array
 }
 
 /** The key of the other pages, which is the address of none. */
