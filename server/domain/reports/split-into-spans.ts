@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import { DAY_MS } from '../../durations.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /** A range as whole months and the remaining days, all by their first date. */
@@ -6,32 +6,36 @@ export function splitIntoSpans({ from, to, staleMonths }: Pick<ReportScope, 'fro
   months: string[]
   days: string[]
 } {
-  const last = Temporal.PlainDate.from(to)
+  const dates = daysOf({ from, to })
   const months: string[] = []
   const days: string[] = []
-  let date = Temporal.PlainDate.from(from)
-  while (Temporal.PlainDate.compare(date, last) <= 0) {
-    const next = date.add({ months: 1 })
-    const isWhole = date.day === 1 && Temporal.PlainDate.compare(next.subtract({ days: 1 }), last) <= 0
-    if (isWhole && !staleMonths.has(date.toString())) {
-      months.push(date.toString())
-      date = next
+  for (let index = 0; index < dates.length; ) {
+    const date = dates[index] as string
+    const length = date.endsWith('-01') ? lengthOfMonth(date) : 1
+    if (length > 1 && index + length <= dates.length && !staleMonths.has(date)) {
+      months.push(date)
+      index += length
     } else {
-      days.push(date.toString())
-      date = date.add({ days: 1 })
+      days.push(date)
+      index += 1
     }
   }
   return { months, days }
 }
 
-/** All dates of a range. */
-export function daysOf(dates: Pick<ReportScope, 'from' | 'to'>): string[] {
-  const first = Temporal.PlainDate.from(dates.from)
-  const { days } = first.until(Temporal.PlainDate.from(dates.to))
-  return Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }).toString())
+/** All dates of a range. Dates have no time zone, so that all of them are as long; a report goes through thousands. */
+export function daysOf({ from, to }: Pick<ReportScope, 'from' | 'to'>): string[] {
+  const first = Date.parse(from)
+  const length = (Date.parse(to) - first) / DAY_MS + 1
+  return Array.from({ length }, (_, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10))
 }
 
 /** The month of a date, by its first date. */
 export function monthOf(date: string): string {
   return `${date.slice(0, 7)}-01`
+}
+
+function lengthOfMonth(date: string): number {
+  const first = new Date(date)
+  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
 }

@@ -38,7 +38,7 @@ export function measureReports(bench: Bench): Promise<Measurement[]> {
     await makeAdmin(setting)
     await seedReports(setting.server.databaseUrl, bench.closedChats)
     const execute = executeAs<Answer>(setting.server.origin, admin?.cookie ?? '')
-    const pagesTake = await measureAsks(await reportAsks(execute), Math.ceil(bench.count / 75))
+    const pagesTake = await measureAsks(await reportAsks(execute), Math.ceil(bench.count / 30))
     const close = executeAs<Answer>(setting.server.origin, operator?.cookie ?? '')
     return [...pagesTake, await measureClosing(bench, setting, close)]
   })
