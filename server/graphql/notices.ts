@@ -92,6 +92,12 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
       description: 'Whether `target` is offered the chat because they answered its visitor before.',
       resolve: ({ isReturn }) => isReturn === true,
     }),
+    isWider: t.boolean({
+      complexity: 0,
+      description:
+        'Whether the chat was for a department, and was offered to somebody who does not belong to it: nobody of the department was there, or all of them let it pass.',
+      resolve: ({ isWider }) => isWider === true,
+    }),
     priority: t.expose('priority', {
       complexity: 0,
       type: ChatPriorityEnum,

@@ -24,7 +24,8 @@ const VerdictEnum = builder.enumType('RoutingVerdict', {
     AWAY: { description: 'They are away.' },
     FULL: { description: 'They have as many chats as `Operator.maxChats` allows.' },
     OTHER_DEPARTMENT: {
-      description: 'The chat is for a department, and somebody who belongs to it is available.',
+      description:
+        'The chat is for a department that somebody else belongs to who is there. They would be asked when all of these have let it pass.',
     },
   } satisfies Record<Verdict, { description: string }>,
 })

@@ -25,7 +25,7 @@ function routing(way: ChatRouting): Verbs[string] {
       db.channel.update({ where: { id: channelId }, data: { routing: way } }),
     run: (services, world) => {
       const { accountId, channelId, chatId } = world
-      const waiting = { departmentId: null, routing: way, offerSeconds: 30, decision: {} }
+      const waiting = { departmentId: null, routing: way, offerSeconds: 30, decision: {}, isNotTaken: false }
       return routeChat(services, { ...waiting, id: chatId, accountId, channelId }, roundOf(world))
     },
   }

@@ -257,27 +257,113 @@ test('nothing is offered when nobody is there, and at once when somebody comes',
   expect(await offeredTo(room)).toEqual(['ben'])
 })
 
-test('a chat of a department is offered to its members as long as one of them is there', async () => {
-  const room = await openRoom('ROUND_ROBIN')
+interface Sales {
+  departmentId: string
+  chatId: string
+}
+
+/** A chat that waits for the department of these people. */
+async function waitForSales(room: Room, members: readonly Person[]): Promise<Sales> {
   const { id: departmentId } = await app.services.db.department.create({
     data: {
       accountId: room.account.id,
       number: 1,
       name: 'Sales',
-      members: { create: { userId: room.cleo.user.id } },
+      members: { create: members.map(({ user }) => ({ userId: user.id })) },
     },
   })
   await room.say('v', 'Hello')
-  const { id } = await room.chatOf('v')
-  await app.services.db.chat.update({ where: { id }, data: { departmentId } })
-  await route()
-  expect(await offeredTo(room)).toEqual(['cleo'])
-  await decline(room)
-  await route()
-  expect(await offeredTo(room)).toEqual(['cleo'])
+  const { id: chatId } = await room.chatOf('v')
+  await app.services.db.chat.update({ where: { id: chatId }, data: { departmentId } })
+  return { departmentId, chatId }
+}
+
+async function noticesOf(chatId: string): Promise<unknown[]> {
+  const rows = await app.services.db.message.findMany({
+    where: { chatId, type: 'NOTICE' },
+    orderBy: { seq: 'asc' },
+  })
+  return rows.map(({ notice }) => notice)
+}
+
+test('a chat of a department is offered to each of its members, then to the others, then to twice as many at once', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  const { chatId } = await waitForSales(room, [room.ben, room.cleo])
+  const rounds: string[][] = []
+  for (let round = 0; round < 4; round++) {
+    await route()
+    rounds.push(await offeredTo(room))
+    await decline(room)
+  }
+  expect(rounds.slice(0, 2).flat().toSorted()).toEqual(['ben', 'cleo'])
+  expect(rounds.slice(2)).toEqual([['anna'], ['ben', 'cleo']])
+  const offered = (await noticesOf(chatId)).filter(
+    (notice) => (notice as { kind: string }).kind === 'OFFERED',
+  )
+  expect(offered[0]).not.toHaveProperty('isWider')
+  expect(offered[2]).toEqual({
+    kind: 'OFFERED',
+    targetId: room.anna.user.id,
+    routing: 'ROUND_ROBIN',
+    isWider: true,
+  })
+})
+
+test('a chat of a department is offered to the others at once when none of its members is there', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  await waitForSales(room, [room.cleo])
   await mutate(room.cleo.execute, 'setAvailability', { available: false })
   await route()
   expect(['anna', 'ben']).toEqual(expect.arrayContaining(await offeredTo(room)))
+  await mutate(room.cleo.execute, 'setAvailability', { available: true })
+  await decline(room)
+  await route()
+  expect(await offeredTo(room)).toEqual(['cleo'])
+})
+
+test('a chat whose department is busy waits for it until the admins are told that nobody took it', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  await limit(room, room.cleo, 1)
+  await give(room.cleo, room, 'c1')
+  const { chatId } = await waitForSales(room, [room.cleo])
+  await route()
+  expect(await offeredTo(room)).toEqual([])
+  await mutate(room.admin.execute, 'updateRoutingSettings', { notTakenMinutes: 1 })
+  const queuedAt = new Date(Date.now() - 61_000)
+  await app.services.db.chat.update({ where: { id: chatId }, data: { queuedAt } })
+  await route()
+  await route()
+  expect(['anna', 'ben']).toEqual(expect.arrayContaining(await offeredTo(room)))
+  expect(await offeredTo(room)).toHaveLength(1)
+})
+
+test('a chat of a department goes beyond it neither to whom the channel is closed nor to who has no room', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  await waitForSales(room, [room.cleo])
+  await limit(room, room.ben, 1)
+  await give(room.ben, room, 'b1')
+  await app.services.db.channelOperator.deleteMany({ where: { userId: room.anna.user.id } })
+  for (let round = 0; round < 3; round++) {
+    await route()
+    expect(await offeredTo(room)).toEqual(['cleo'])
+    await decline(room)
+  }
+})
+
+test('with ASSIGN, a chat that the department has left goes to the others of the channel', async () => {
+  const room = await openRoom('ASSIGN')
+  const { chatId } = await waitForSales(room, [room.cleo])
+  await route()
+  await mutate(room.cleo.execute, 'leaveChat', { chatId: globalId('Chat', chatId) })
+  await route()
+  const [member] = await app.services.db.chatMember.findMany({ where: { chatId, leftAt: null } })
+  expect(['anna', 'ben']).toContain(nameOf(room, member?.userId ?? ''))
+  expect(await noticesOf(chatId)).toContainEqual({
+    kind: 'ASSIGNED',
+    targetId: member?.userId,
+    routing: 'ASSIGN',
+    isWider: true,
+  })
 })
 
 test('whoever takes the chat first has it, and nobody is offered it any more', async () => {

@@ -5,6 +5,8 @@ import type { ChatRouting } from '../../server/generated/prisma/client.ts'
 interface Visitor {
   arrives: number
   takes: number
+  /** The number of the department that the chat is for. Without departments, all are for the same. */
+  department: number
   answeredAt?: number
   /** Who is offered the chat until when, and when they press which button. */
   offers: { operator: Worker; until: number; acts: number; accepts: boolean }[]
@@ -40,12 +42,14 @@ const OFFER_SECONDS = 30
  * An hour with a thousand visitors and thirty operators, who answer at most four at once: a chat takes six minutes on
  * average, and of the offers most are accepted within some seconds, some are declined and some are overlooked. The same
  * hour for every routing. With EVERYONE, whoever is free and looks first takes the chat that has waited longest.
+ * With departments, each operator belongs to one, and so does each chat.
  */
-export function simulateHour(routing: ChatRouting): SimulatedHour {
+export function simulateHour(routing: ChatRouting, departments = 0): SimulatedHour {
   const random = createRandom(20_261_225)
-  const visitors = Array.from({ length: VISITORS }, (): Visitor => {
+  const visitors = Array.from({ length: VISITORS }, (_, index): Visitor => {
     const takes = 30 - 330 * Math.log(1 - random())
-    return { arrives: random() * HOUR, takes, offers: [], offeredTo: new Map() }
+    const department = departments && index % departments
+    return { arrives: random() * HOUR, takes, department, offers: [], offeredTo: new Map() }
   }).toSorted((a, b) => a.arrives - b.arrives)
   const workers = Array.from({ length: OPERATORS }, (_, index) => newWorker(index))
   const waiting: Visitor[] = []
@@ -54,7 +58,7 @@ export function simulateHour(routing: ChatRouting): SimulatedHour {
     for (const worker of workers) worker.busyUntil = worker.busyUntil.filter((until) => until > now)
     for (; (visitors[next]?.arrives ?? Infinity) <= now; next++) waiting.push(visitors[next] as Visitor)
     for (const visitor of [...waiting]) {
-      if (routing !== 'EVERYONE') offer(visitor, { routing, now, workers, random })
+      if (routing !== 'EVERYONE') offer(visitor, { routing, departments, now, workers, random })
       const taker = routing === 'EVERYONE' ? whoeverLooks(workers, random) : whoAccepts(visitor, now)
       if (!taker) continue
       take(visitor, taker, now)
@@ -75,24 +79,25 @@ function newWorker(index: number): Worker {
   return { userId: `${index}`, maxChats: LIMIT, offeredAt: null, busyUntil: [], ...counts }
 }
 
-function offer(
-  visitor: Visitor,
-  {
-    routing,
-    now,
-    workers,
-    random,
-  }: { routing: ChatRouting; now: number; workers: Worker[]; random: () => number },
-): void {
+interface Moment {
+  routing: ChatRouting
+  departments: number
+  now: number
+  workers: Worker[]
+  random: () => number
+}
+
+function offer(visitor: Visitor, { routing, departments, now, workers, random }: Moment): void {
   for (const { operator } of visitor.offers.filter(({ until }) => until <= now)) operator.offers--
   visitor.offers = visitor.offers.filter(({ until }) => until > now)
   if (visitor.offers.length > 0) return
   const candidates = workers.map((worker) => {
     worker.chats = worker.busyUntil.length + worker.offers
     worker.timesOffered = visitor.offeredTo.get(worker) ?? 0
+    worker.isInDepartment = departments > 0 && Number(worker.userId) % departments === visitor.department
     return worker
   })
-  for (const chosen of chooseOperators(routing, candidates)) {
+  for (const chosen of chooseOperators({ routing }, candidates)) {
     const operator = chosen as Worker
     const acts = routing === 'ASSIGN' ? now : now + 2 + random() * 18
     const mood = routing === 'ASSIGN' ? 0 : random()

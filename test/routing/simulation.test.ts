@@ -17,3 +17,14 @@ test.each([
     expect(shares.at(-1)).toBeLessThan((1_000 / 30) * 2)
   },
 )
+
+test.each(['LEAST_BUSY' as const, 'ROUND_ROBIN' as const, 'ASSIGN' as const])(
+  'in a busy hour of three departments with %s, everybody is answered, and nobody is above the limit',
+  (routing) => {
+    const { waits, unanswered, most, shares } = simulateHour(routing, 3)
+    expect(unanswered).toBe(0)
+    expect(waits.at(-1)).toBeLessThan(240)
+    expect(most).toBe(4)
+    expect(shares[0]).toBeGreaterThan(1_000 / 30 / 2)
+  },
+)

@@ -251,6 +251,7 @@ export const messageFields = graphql(`
       routing
       rule
       isReturn
+      isWider
       priority
       minutes
       actor {

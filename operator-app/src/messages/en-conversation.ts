@@ -287,6 +287,7 @@ export const enConversation = {
   noticeReasons: {
     ways: { LEAST_BUSY: 'least busy', ASSIGN: 'least busy', ROUND_ROBIN: 'in turn', EVERYONE: '' },
     isReturn: 'answered this visitor before',
+    isWider: 'outside the department',
     rule: (name: string) => `rule “${name}”`,
     department: (name: string) => `department ${name}`,
     operator: (name: string) => `for ${name}`,

@@ -89,7 +89,7 @@ export const enRouting = {
       OFFLINE: 'is offline',
       AWAY: 'is away',
       FULL: 'has no room for another chat',
-      OTHER_DEPARTMENT: 'is not in the department',
+      OTHER_DEPARTMENT: 'is asked when the department lets it pass',
     } satisfies Record<Verdict, string>,
   },
   limits: 'Chats at once',

@@ -43,6 +43,8 @@ const noticeSchema = z.object({
   rule: z.string().optional(),
   /** The operator is offered it because they answered its visitor before. */
   isReturn: z.boolean().optional(),
+  /** The chat is for a department, and not everyone who is offered it belongs to that. */
+  isWider: z.boolean().optional(),
   /** The priority that a rule, or somebody, gave the chat. */
   priority: z.enum(ChatPriority).optional(),
   /** How many minutes it has waited. */

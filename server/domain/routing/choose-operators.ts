@@ -13,6 +13,14 @@ export interface Candidate {
   timesOffered: number
   /** A rule names them for the chat, or they answered its visitor before: it is offered to them first. */
   isNamed?: boolean
+  /** They belong to the department that the chat is for. */
+  isInDepartment?: boolean
+}
+
+interface Choice {
+  routing: ChatRouting
+  /** The admins were told that nobody has taken the chat: it waits for no department any more. */
+  isNotTaken?: boolean
 }
 
 /** The eleventh offer reaches as many as anybody has. */
@@ -20,18 +28,36 @@ const MOST_TIMES = 10
 
 /**
  * Who is offered a waiting chat next: nobody who has as many chats as they may. Those who were offered it least often
- * come first, and before all of them whoever is named for it; when all have had their turn, it is offered again, to twice as many at once each time. Who gets chats
- * without being asked does not get one back that they have left. Where everyone is told, only who is named is offered it.
+ * come first, of them those of its department, and before all of them whoever is named for it. So it goes through the
+ * department, then through everyone else on the channel, and when all have had their turn, it is offered again, to twice
+ * as many at once each time. Who gets chats without being asked does not get one back that they have left. Where everyone
+ * is told, only who is named is offered it.
  */
-export function chooseOperators(routing: ChatRouting, candidates: readonly Candidate[]): Candidate[] {
-  const free = candidates.filter(({ chats, maxChats }) => maxChats === null || chats < maxChats)
+export function chooseOperators(
+  { routing, isNotTaken = false }: Choice,
+  candidates: readonly Candidate[],
+): Candidate[] {
+  const free = candidates.filter((candidate) => !isFull(candidate))
   const named = free.find(({ isNamed, timesOffered }) => isNamed && timesOffered === 0)
   if (named) return [named]
-  if (routing === 'EVERYONE') return []
+  if (routing === 'EVERYONE' || (!isNotTaken && waitsForDepartment(candidates))) return []
   const times = Math.min(...free.map(({ timesOffered }) => timesOffered))
-  const next = free.filter(({ timesOffered }) => timesOffered === times).sort(orders[routing])
+  const next = free
+    .filter(({ timesOffered }) => timesOffered === times)
+    .sort((a, b) => departmentFirst(a, b) || orders[routing](a, b))
   if (routing === 'ASSIGN') return times === 0 ? next.slice(0, 1) : []
   return next.slice(0, 2 ** Math.min(times, MOST_TIMES))
+}
+
+/** Whether the operator has as many chats as they may. */
+export function isFull({ chats, maxChats }: Candidate): boolean {
+  return maxChats !== null && chats >= maxChats
+}
+
+/** A department that is only busy gets its chat when somebody of it has room: none of them has let it pass. */
+function waitsForDepartment(candidates: readonly Candidate[]): boolean {
+  const members = candidates.filter(({ isInDepartment }) => isInDepartment)
+  return members.length > 0 && members.every((member) => member.timesOffered === 0 && isFull(member))
 }
 
 /** How much longer an offer lasts that reaches more at once, in multiples of the channel's time. */
@@ -41,6 +67,7 @@ export function lastsTimes({ timesOffered }: Candidate): number {
 
 type Order = (a: Candidate, b: Candidate) => number
 
+const departmentFirst: Order = (a, b) => Number(b.isInDepartment ?? false) - Number(a.isInDepartment ?? false)
 const longestAgo: Order = (a, b) => (a.offeredAt?.getTime() ?? 0) - (b.offeredAt?.getTime() ?? 0)
 const fewestChats: Order = (a, b) => a.chats - b.chats || longestAgo(a, b)
 

@@ -4,12 +4,7 @@ import type { Candidate } from './choose-operators.ts'
 import { countAnswered } from './count-answered.ts'
 import type { WaitingChat } from './find-waiting-chats.ts'
 
-type Row = Candidate & { isInDepartment: boolean }
-
-/**
- * The operators of the chat's channel who are available and connected. When some of them belong to the chat's department,
- * only those, and whoever a rule names.
- */
+/** The operators of the chat's channel who are available and connected. */
 export async function findCandidates(
   db: Db | Tx,
   {
@@ -17,11 +12,11 @@ export async function findCandidates(
     channelId,
     departmentId,
     decision,
-  }: Omit<WaitingChat, 'accountId' | 'routing' | 'offerSeconds'>,
+  }: Pick<WaitingChat, 'id' | 'channelId' | 'departmentId' | 'decision'>,
   connected: ReadonlySet<string>,
 ): Promise<Candidate[]> {
   if (connected.size === 0) return []
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<Candidate[]>`
     SELECT person.id AS "userId", person."maxChats", assigned."offeredAt",
       (${chatsOf(Prisma.sql`person.id`)})::int AS chats,
       (SELECT count(*) FROM "ChatInvitation" earlier
@@ -36,9 +31,7 @@ export async function findCandidates(
     WHERE assigned."channelId" = ${channelId}::uuid AND person.id = ANY(${[...connected]}::uuid[])
       AND person.available AND person."deactivatedAt" IS NULL
     ORDER BY person.id`
-  const all = rows.map((row) => ({ ...row, isNamed: row.userId === decision.operatorId }))
-  const ofDepartment = all.filter(({ isInDepartment }) => isInDepartment)
-  return ofDepartment.length > 0 ? all.filter((each) => each.isInDepartment || each.isNamed) : all
+  return rows.map((row) => ({ ...row, isNamed: row.userId === decision.operatorId }))
 }
 
 /** How many chats count for the limit of a person: those that they answer, and those that they are offered. */

@@ -14,6 +14,8 @@ export interface WaitingChat {
   routing: ChatRouting
   offerSeconds: number
   decision: RoutingDecision
+  /** The admins were told that nobody has taken it. */
+  isNotTaken: boolean
 }
 
 /** Of each queue, the rest follows in the next round. */
@@ -49,8 +51,10 @@ async function readWaiting(
 ): Promise<WaitingChat[]> {
   const place = queuePlace('chat', Prisma.sql`chat."queuedAt"`)
   const rows = await db.$queryRaw<(WaitingChat & { decision: Prisma.JsonValue })[]>`
-    SELECT id, "accountId", "channelId", "departmentId", routing::text AS routing, "offerSeconds", decision FROM (
-      SELECT chat.id, chat."accountId", chat."channelId", chat."departmentId", chat.decision, ${place} AS place,
+    SELECT id, "accountId", "channelId", "departmentId", routing::text AS routing, "offerSeconds", decision,
+      "notTakenAt" IS NOT NULL AS "isNotTaken" FROM (
+      SELECT chat.id, chat."accountId", chat."channelId", chat."departmentId", chat.decision, chat."notTakenAt",
+        ${place} AS place,
         channel.routing, channel."offerSeconds",
         row_number() OVER (PARTITION BY chat."channelId", chat."departmentId" ORDER BY ${place}, chat.id) AS number
       FROM "Chat" chat JOIN "Channel" channel ON channel.id = chat."channelId"

@@ -23,14 +23,15 @@ export function routeChat(services: Services, chat: WaitingChat, round: Round): 
     await lockRouting(work, chat.accountId)
     const waiting = await findWaitingChat(tx, chat.id, round)
     if (!waiting) return false
-    const chosen = chooseOperators(waiting.routing, await findCandidates(tx, waiting, round.connected))
+    const chosen = chooseOperators(waiting, await findCandidates(tx, waiting, round.connected))
     const people = await lockCandidates(work, waiting, chosen)
     if (people.length === 0) return false
     const locked = await lockAnyChat(tx, waiting.id)
     // Somebody may have taken it while this waited for the lock.
     if (locked?.status !== 'QUEUED') return false
-    if (waiting.routing === 'ASSIGN') await assign(work, locked, { waiting, people })
-    else await offer(work, locked, { waiting, people, times: Math.max(...chosen.map(lastsTimes)) })
+    const reason = reasonFor(waiting, chosen)
+    if (waiting.routing === 'ASSIGN') await assign(work, locked, people, reason)
+    else await offer(work, locked, { waiting, people, reason, times: Math.max(...chosen.map(lastsTimes)) })
     return true
   })
 }
@@ -57,23 +58,28 @@ async function lockCandidates(
 async function assign(
   work: Work,
   chat: LockedChat,
-  { waiting, people: [operator] }: Pick<Offer, 'waiting' | 'people'>,
+  [operator]: readonly LockedOperator[],
+  reason: Reason,
 ): Promise<void> {
   if (!operator) return
   await enterChat(work, chat, operator.id, {
     actor: SYSTEM,
-    notice: { kind: 'ASSIGNED', targetId: operator.id, ...reasonFor(waiting, [operator]) },
+    notice: { kind: 'ASSIGNED', targetId: operator.id, ...reason },
   })
 }
+
+/** Why they get the chat, for its notice. */
+type Reason = Pick<Notice, 'routing' | 'rule' | 'isReturn' | 'isWider'>
 
 interface Offer {
   waiting: WaitingChat
   people: readonly LockedOperator[]
+  reason: Reason
   /** How many times the channel's seconds they have. */
   times: number
 }
 
-async function offer(work: Work, chat: LockedChat, { waiting, people, times }: Offer): Promise<void> {
+async function offer(work: Work, chat: LockedChat, { waiting, people, reason, times }: Offer): Promise<void> {
   const { id: chatId, accountId } = chat
   const { routing: routedBy, offerSeconds } = waiting
   const expiresAt = new Date(Date.now() + offerSeconds * times * 1000)
@@ -92,7 +98,7 @@ async function offer(work: Work, chat: LockedChat, { waiting, people, times }: O
   await postNotice(work, chat, {
     kind: 'OFFERED',
     ...(people.length === 1 && first ? { targetId: first.id } : { text: namesOf(people) }),
-    ...reasonFor(waiting, people),
+    ...reason,
   })
   await work.recordAll(
     invitations.map((invitation) => ({
@@ -101,16 +107,14 @@ async function offer(work: Work, chat: LockedChat, { waiting, people, times }: O
   )
 }
 
-/** Why they are offered the chat, for its notice. */
-function reasonFor(
-  { routing, decision }: WaitingChat,
-  people: readonly Pick<LockedOperator, 'id'>[],
-): Pick<Notice, 'routing' | 'rule' | 'isReturn'> {
-  const isNamed = people.some(({ id }) => id === decision.operatorId)
+function reasonFor({ routing, decision, departmentId }: WaitingChat, people: readonly Candidate[]): Reason {
+  const isNamed = people.some((person) => person.isNamed)
+  const isWider = !isNamed && departmentId !== null && people.some(({ isInDepartment }) => !isInDepartment)
   return {
     ...(!isNamed && { routing }),
     ...(decision.rule !== undefined && { rule: decision.rule }),
     ...(isNamed && decision.isReturn && { isReturn: true }),
+    ...(isWider && { isWider }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
-import { type ChatPriority, Prisma } from '../../generated/prisma/client.ts'
+import { type ChatPriority, type ChatRouting, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import { checkIds } from '../check-ids.ts'
@@ -12,7 +12,7 @@ import { readOpeningHours } from '../hours/read-opening-hours.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { utmOf } from '../visits/page.ts'
-import { type Candidate, chooseOperators } from './choose-operators.ts'
+import { type Candidate, chooseOperators, isFull } from './choose-operators.ts'
 import { findCandidates } from './find-candidates.ts'
 import { getRoutingSettings } from './get-routing-settings.ts'
 import { decide, type RuleOutcome } from './rules/decide.ts'
@@ -136,7 +136,7 @@ export const MOST_TRIED = 500
 
 interface Judged {
   accountId: string
-  channel: { id: string; routing: Parameters<typeof chooseOperators>[0] }
+  channel: { id: string; routing: ChatRouting }
   outcome: RuleOutcome
 }
 
@@ -151,29 +151,34 @@ async function judge(
     { id: NO_CHAT, channelId: channel.id, departmentId, decision },
     connected,
   )
-  const next = new Set(chooseOperators(channel.routing, candidates).map(({ userId }) => userId))
+  const next = new Set(chooseOperators(channel, candidates).map(({ userId }) => userId))
+  const isForDepartment = candidates.some(({ isInDepartment }) => isInDepartment)
   const byId = new Map(candidates.map((candidate) => [candidate.userId, candidate]))
   const people = await db.user.findMany({
     where: { accountId, deactivatedAt: null, channels: { some: { channelId: channel.id } } },
-    select: { id: true, available: true },
+    select: { id: true },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
     take: MOST_TRIED,
   })
-  return people.map(({ id, available }) => ({
+  return people.map(({ id }) => ({
     userId: id,
-    verdict: verdictOf(byId.get(id), { isNext: next.has(id), isConnected: connected.has(id), available }),
+    verdict: verdictOf(byId.get(id), {
+      isNext: next.has(id),
+      isConnected: connected.has(id),
+      isForDepartment,
+    }),
   }))
 }
 
 function verdictOf(
   candidate: Candidate | undefined,
-  { isNext, isConnected, available }: { isNext: boolean; isConnected: boolean; available: boolean },
+  { isNext, isConnected, isForDepartment }: Record<'isNext' | 'isConnected' | 'isForDepartment', boolean>,
 ): Verdict {
   if (isNext) return 'NEXT'
   if (!isConnected) return 'OFFLINE'
-  if (!available) return 'AWAY'
-  if (!candidate) return 'OTHER_DEPARTMENT'
-  return candidate.maxChats !== null && candidate.chats >= candidate.maxChats ? 'FULL' : 'LATER'
+  if (!candidate) return 'AWAY'
+  if (isFull(candidate)) return 'FULL'
+  return isForDepartment && !candidate.isInDepartment ? 'OTHER_DEPARTMENT' : 'LATER'
 }
 
 async function readHours(
