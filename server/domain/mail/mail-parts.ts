@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../text/escape-html.ts'
+import { DARK_STYLE, STYLE } from './mail-style.ts'
 
 /** A piece of a mail, from which both of its bodies are made. */
 export type MailPart =
@@ -16,28 +17,29 @@ interface Bodies {
   html: string
 }
 
-const STYLE = {
-  body: 'font-family:sans-serif;font-size:15px;line-height:1.5;color:#1f2430;max-width:640px;margin:24px auto;padding:0 16px',
-  title: 'font-size:20px;margin:0 0 16px',
-  text: 'margin:0 0 16px;white-space:pre-wrap;overflow-wrap:anywhere',
-  small: 'margin:24px 0 0;font-size:13px;color:#5b6270;white-space:pre-wrap',
-  button:
-    'display:inline-block;padding:10px 18px;border-radius:6px;background:#3451b2;color:#ffffff;text-decoration:none',
-  figure: 'margin:0 0 12px',
-  value: 'font-size:20px;font-weight:bold;color:#1f2430',
-  who: 'margin:0;font-size:13px;color:#5b6270',
-} as const
-
 /** Languages that are written from the right. */
 const RIGHT_TO_LEFT = new Set(['ar'])
 
+interface Rendering {
+  subject: string
+  /** BCP 47; English by default. */
+  locale?: string | undefined
+}
+
 /** The plain and the HTML body with the same content. Everything is escaped, and nothing is loaded from elsewhere. */
-export function renderMail(parts: MailPart[], locale = 'en'): Bodies {
+export function renderMail(parts: MailPart[], { subject, locale = 'en' }: Rendering): Bodies {
   const { language } = new Intl.Locale(locale)
   const direction = RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
   return {
     text: `${parts.map(plain).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"></head><body style="${STYLE.body}">\n${parts.map(html).join('\n')}\n</body></html>\n`,
+    html: `<!doctype html>
+<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<style>${DARK_STYLE}</style></head><body class="paper" style="${STYLE.body}"><div class="paper" style="${STYLE.paper}">
+${parts.map(html).join('\n')}
+</div></body></html>
+`,
   }
 }
 
@@ -60,19 +62,21 @@ function html(part: MailPart): string {
   switch (part.kind) {
     case 'title':
       return `<h1 style="${STYLE.title}">${escapeHtml(part.text)}</h1>`
+    case 'text':
+      return `<p style="${STYLE.text}">${escapeHtml(part.text)}</p>`
+    case 'small':
+      return `<p class="muted" style="${STYLE.small}">${escapeHtml(part.text)}</p>`
     case 'link':
-      return `<p style="${STYLE.text}"><a href="${escapeHtml(part.url)}" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
+      return `<p style="${STYLE.text}"><a href="${escapeHtml(part.url)}" class="button" style="${STYLE.button}">${escapeHtml(part.label)}</a></p>`
     case 'smallLink':
-      return `<p style="${STYLE.small}">${escapeHtml(part.text)} <a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`
+      return `<p class="muted" style="${STYLE.small}">${escapeHtml(part.text)} ${link(part.url, part.label)}</p>`
     case 'figure':
-      return `<p style="${STYLE.figure}"><a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a><br><span style="${STYLE.value}">${escapeHtml(part.value)}</span><br><span style="${STYLE.who}">The week before: ${escapeHtml(part.before)}</span></p>`
+      return `<p style="${STYLE.figure}">${link(part.url, part.label)}<br><span style="${STYLE.value}">${escapeHtml(part.value)}</span><br><span class="muted" style="${STYLE.who}">The week before: ${escapeHtml(part.before)}</span></p>`
     case 'entry':
-      return `<p style="${STYLE.who}"><b>${escapeHtml(part.who)}</b>, ${escapeHtml(part.when)}</p><p style="${STYLE.text}">${escapeHtml(part.text)}${part.url ? ` ${fileLink(part.url)}` : ''}</p>`
-    default:
-      return `<p style="${STYLE[part.kind]}">${escapeHtml(part.text)}</p>`
+      return `<p class="muted" style="${STYLE.who}"><b>${escapeHtml(part.who)}</b>, ${escapeHtml(part.when)}</p><p style="${STYLE.text}">${escapeHtml(part.text)}${part.url ? ` ${link(part.url)}` : ''}</p>`
   }
 }
 
-function fileLink(url: string): string {
-  return `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
+function link(url: string, label = url): string {
+  return `<a href="${escapeHtml(url)}" class="link" style="${STYLE.link}">${escapeHtml(label)}</a>`
 }

@@ -35,7 +35,7 @@ export function mailRow(
     recipient: to,
     replyTo: replyTo ?? null,
     subject: oneLine(subject),
-    ...renderMail(parts.map(storable), locale),
+    ...renderMail(parts.map(storable), { subject: oneLine(subject), locale }),
     linkEncrypted: link ? encryptSecret(link, env.secretKey) : null,
     expiresAt: expiresAt ?? null,
   }
