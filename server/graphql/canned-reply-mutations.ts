@@ -162,11 +162,17 @@ verbMutation('importCannedReplies', {
   }),
   resolve: (context, input) => importCannedReplies(context.services, { viewer: viewerOf(context), ...input }),
   payload: (t) => ({
-    lines: t.field(
-      returned(
-        [ImportedLineType],
-        `What every line of the file does, or would do, in their order; at most ${MOST_CSV_LINES}.`,
-      ),
-    ),
+    lines: t.field({
+      type: [ImportedLineType],
+      nullable: true,
+      description: `What every line of the file does, or would do, in their order; at most ${MOST_CSV_LINES}.`,
+      resolve: ({ value }) => value?.lines,
+    }),
+    room: t.int({
+      nullable: true,
+      description:
+        'How many canned replies could have been created. Whoever imports a long file in parts previews all of them first, and compares what they would create together.',
+      resolve: ({ value }) => value?.room,
+    }),
   }),
 })

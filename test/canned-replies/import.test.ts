@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const LINES = 'lines { line shortcut title text outcome titleBefore textBefore problem }'
 
 const importCsv = ({ execute }: Person, csv: string, input: object = {}): Promise<Data> =>
-  mutate(execute, 'importCannedReplies', { shared: true, preview: false, csv, ...input }, LINES)
+  mutate(execute, 'importCannedReplies', { shared: true, preview: false, csv, ...input }, `room ${LINES}`)
 
 const outcomesOf = ({ lines }: Data) => lines.map(({ line, outcome }: Data) => [line, outcome])
 
@@ -114,6 +114,47 @@ test('a shortcut that an earlier piece of the file has is told in the preview, a
   const replies = await repliesOf(admin)
   expect(replies).toHaveLength(601)
   expect(replies.find(([shortcut]) => shortcut === 'r0')).toMatchObject(['r0', 'Title', expect.any(String)])
+})
+
+test('a preview counts what all pieces of a file would create, and the import stores none when there is no room for all', async () => {
+  const { admin, account } = await openDesk(app)
+  const kept = Array.from({ length: 400 }, (_, n) => ({
+    accountId: account.id,
+    shortcut: `old${n}`,
+    title: 'T',
+    text: 'T',
+  }))
+  await app.services.db.cannedReply.createMany({ data: kept })
+  const long = 'word '.repeat(150)
+  const file = (count: number) => {
+    const lines = Array.from({ length: count }, (_, n) => `r${n},Title,${long}`)
+    return `shortcut,title,text\n${lines.join('\n')}\nr0,Again,Text\nold0,Changed,Text`
+  }
+  expect(splitCsv(file(600))).toHaveLength(2)
+  const send = (piece: object) => importCsv(admin, '', piece)
+  for (const preview of [true, false])
+    expect(await importPieces(file(601), preview, send)).toEqual({
+      lines: null,
+      userErrors: [
+        {
+          code: 'LIMIT_REACHED',
+          message:
+            'The file has 601 new canned replies, and there is room for 600. Delete some that nobody uses.',
+          field: null,
+        },
+      ],
+    })
+  expect(await repliesOf(admin)).toHaveLength(400)
+  const outcomes = async (preview: boolean) =>
+    outcomesOf((await importPieces(file(600), preview, send)) as Data)
+  const previewed = await outcomes(true)
+  expect(previewed.slice(-3)).toEqual([
+    [601, 'CREATED'],
+    [602, 'REFUSED'],
+    [603, 'UPDATED'],
+  ])
+  expect(await outcomes(false)).toEqual(previewed)
+  expect(await repliesOf(admin)).toHaveLength(1_000)
 })
 
 test.for([

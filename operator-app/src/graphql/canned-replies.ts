@@ -128,6 +128,7 @@ export const importCannedRepliesMutation = graphql(
           textBefore
           problem
         }
+        room
         userErrors {
           ...UserErrorFields
         }

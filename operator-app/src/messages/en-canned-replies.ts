@@ -76,6 +76,8 @@ export const enCannedReplies = {
   outcomes: { CREATED: 'New', UPDATED: 'Changed', UNCHANGED: 'Unchanged', REFUSED: 'Not imported' },
   line: (line: number) => `Line ${line}`,
   sameShortcut: (line: number) => `Line ${line} has the same shortcut.`,
+  noRoom: (created: number, room: number) =>
+    `${plural(created, { one: 'The file has # new canned reply', other: 'The file has # new canned replies' })}, and there is room for ${plural(room, { zero: 'none', other: '#' })}. Delete some that nobody uses.`,
   before: 'Now',
   after: 'Then',
   preview: 'What changes',

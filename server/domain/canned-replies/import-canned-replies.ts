@@ -24,6 +24,13 @@ export interface ImportedLine extends CsvLine {
   problem: string | null
 }
 
+/** What a file does, or would do. */
+export interface Imported {
+  lines: ImportedLine[]
+  /** How many canned replies could have been created. */
+  room: number
+}
+
 interface ImportCannedReplies {
   viewer: Viewer
   /** Whether they become shared ones. */
@@ -41,16 +48,17 @@ interface ImportCannedReplies {
 export async function importCannedReplies(
   services: Services,
   { viewer, shared, csv, preview }: ImportCannedReplies,
-): Promise<ImportedLine[]> {
+): Promise<Imported> {
   if (shared) requireAdmin(viewer)
   const set = { accountId: viewer.accountId, ownerId: shared ? null : viewer.userId }
   const lines = readReplyCsv(csv)
   return transact(services, async (work) => {
     await lockReplySet(work.tx, set)
     const imported = await compare(work.tx, set, lines)
-    await requireRoom(work.tx, set, imported.filter(({ outcome }) => outcome === 'CREATED').length)
+    const created = imported.filter(({ outcome }) => outcome === 'CREATED')
+    const room = await requireRoom(work.tx, set, created.length)
     if (!preview) await write(work, { viewer, set, imported })
-    return imported
+    return { lines: imported, room }
   })
 }
 

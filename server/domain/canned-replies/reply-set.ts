@@ -18,13 +18,15 @@ export async function lockReplySet(tx: Tx, { accountId, ownerId }: ReplySet): Pr
   await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))) AS taken`
 }
 
-/** Throws `limit_reached` unless so many more fit into the set, which is locked. */
-export async function requireRoom(tx: Tx, set: ReplySet, more: number): Promise<void> {
+/** How many more fit into the set, which is locked. Throws `limit_reached` when fewer do than are wanted. */
+export async function requireRoom(tx: Tx, set: ReplySet, more: number): Promise<number> {
   const most = set.ownerId === null ? MOST_REPLIES.shared : MOST_REPLIES.own
-  if ((await tx.cannedReply.count({ where: { ...set } })) + more <= most) return
+  const room = most - (await tx.cannedReply.count({ where: { ...set } }))
+  if (more <= room) return room
   const whose = set.ownerId === null ? 'An account can have' : 'You can have'
   const own = set.ownerId === null ? 'shared canned replies' : 'canned replies of your own'
-  throw new AppError('limit_reached', `${whose} at most ${most} ${own}. Delete some that nobody uses.`)
+  const left = room > 0 ? `, and there is room for ${room}` : ''
+  throw new AppError('limit_reached', `${whose} at most ${most} ${own}${left}. Delete some that nobody uses.`)
 }
 
 /** Throws `taken` when another reply of the set has this shortcut. */
