@@ -9,6 +9,7 @@ import { ChannelDirectory } from './domain/channels/channel-directory.ts'
 import { UsualAnswers } from './domain/channels/usual-answers.ts'
 import { type AppendQueue, createAppendQueue } from './domain/messages/append-queue.ts'
 import { findVisitStart } from './domain/visits/find-visit-start.ts'
+import { findWebsiteIds } from './domain/visits/find-website-ids.ts'
 import { Announcer } from './events/announce.ts'
 import { type Bus, createLocalBus, createRedisBus, type RedisBusOptions } from './events/bus.ts'
 import { EventHub } from './events/hub.ts'
@@ -29,6 +30,7 @@ import { paths } from './paths.ts'
 import { createLocalConnections, createRedisConnections } from './presence/connections.ts'
 import { Presence } from './presence/presence.ts'
 import { QueuePositions } from './presence/queue-positions.ts'
+import { SiteWatches } from './presence/site-watches.ts'
 import { VisitorPresence, type VisitorTiming } from './presence/visitor-presence.ts'
 import { WidgetStatus } from './presence/widget-status.ts'
 import { describeError } from './process/describe-error.ts'
@@ -90,6 +92,8 @@ export interface Services {
   queuePositions: QueuePositions
   /** Knows which visitors are on the websites at the moment. */
   visitorPresence: VisitorPresence
+  /** Knows what has changed in the lists of them that screens show. */
+  siteWatches: SiteWatches
   fileWorkers: FileWorkers
   /** Pictures of visitors that are under way. */
   photoFetches: Map<string, Promise<VisitorPhoto>>
@@ -225,6 +229,10 @@ export async function createServices(
     widgetStatus,
     queuePositions,
     visitorPresence,
+    siteWatches: new SiteWatches({
+      ...{ hub, presence: visitorPresence, db, log },
+      findWebsites: (viewer) => findWebsiteIds({ db }, viewer),
+    }),
     fileWorkers,
     photoFetches: new Map(),
     async close() {

@@ -7,6 +7,7 @@ import { invalidCursor } from './is-in-log.ts'
 import { isSignal, type LiveEvent, transient } from './live-event.ts'
 import { parsePlace } from './position.ts'
 import { type Replay, readMissed } from './read-missed.ts'
+import { isOfChat, visitorOfVisit } from './visit-kinds.ts'
 
 /** A screen that missed more events than this reads everything again, which is cheaper. */
 export const REPLAY_LIMIT = 2000
@@ -83,20 +84,6 @@ export async function followSignals(
   return follower
 }
 
-/** The kinds that change what operators see of a visit. All of them have the visitor as their subject. */
-const VISIT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set([
-  'VISIT_CHANGED',
-  'VISITOR_INVITED',
-  'VISIT_INVITATION_ANSWERED',
-])
-/** The same, of visitors who are on a website: whether they have an open chat. */
-const CHAT_KINDS: ReadonlySet<LiveEvent['kind']> = new Set(['CHAT_OPENED', 'CHAT_CLOSED'])
-
-/** The visitor that an event of `followVisits` is about. */
-export function visitorOfVisit({ kind, subjectId, visitorId }: LiveEvent): string | null {
-  return CHAT_KINDS.has(kind) ? visitorId : subjectId
-}
-
 /** How long changes are collected, so that a visitor is told once of several. */
 const TOGETHER_MS = 200
 
@@ -116,22 +103,20 @@ export async function followVisits(
     const told = [...changed]
     changed.clear()
     const withChats = told.flatMap(([id, { event }]) =>
-      CHAT_KINDS.has(event.kind) && event.channelId ? { channelId: event.channelId, visitorId: id } : [],
+      isOfChat(event) && event.channelId ? { channelId: event.channelId, visitorId: id } : [],
     )
     const there = await services.visitorPresence.areThere(withChats)
     for (const [id, { event, cursor }] of told) {
-      if (!CHAT_KINDS.has(event.kind) || there.has(id)) follower.push(event, cursor)
+      if (!isOfChat(event) || there.has(id)) follower.push(event, cursor)
     }
   }
   follower.onEnd(
     await services.hub.follow(audienceOf(principal), {
       tell(event, cursor) {
-        const isOfChat = CHAT_KINDS.has(event.kind)
-        if (!isOfChat && !VISIT_KINDS.has(event.kind)) return
         const id = visitorOfVisit(event)
         if (!id || (visitorId && id !== visitorId) || !sees(principal, event)) return
         // A visitor who left must be reported, whatever else they did.
-        if (!(isOfChat && changed.has(id))) changed.set(id, { event, cursor })
+        if (!(isOfChat(event) && changed.has(id))) changed.set(id, { event, cursor })
         timer ??= setTimeout(tellChanged, TOGETHER_MS)
       },
     }),

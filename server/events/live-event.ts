@@ -16,6 +16,8 @@ type SignalKind =
   | 'WIDGET_STATUS_CHANGED'
   // The position of a visitor's chat in the queue; only in this process.
   | 'QUEUE_MOVED'
+  // Who is on the websites, as far as a list of visitors shows it; only in this process.
+  | 'SITE_CHANGED'
 
 /** Events for live screens that are not stored. */
 export type TransientKind = SignalKind | 'RESYNC'

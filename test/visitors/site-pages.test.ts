@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { transient } from '../../server/events/live-event.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
-import type { Execute } from '../support/graphql-client.ts'
-import { makeWidget, openBrowser } from '../support/widget.ts'
+import { recordStatements } from '../support/count-statements.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { type Data, type Execute, mutate } from '../support/graphql-client.ts'
+import { openSocket } from '../support/graphql-socket.ts'
+import { makeWidget, openBrowser, pollEvents } from '../support/widget.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -141,4 +144,106 @@ test('a view of those on the website has the open and the closed chats of nobody
   expect(await numbers('QUEUED', false)).toEqual([203])
   expect(await numbers('CLOSED', true)).toEqual([202])
   expect(await numbers('CLOSED', false)).toEqual([204])
+})
+
+const LIST = `subscription ($limit: Int) { visitorsOnSiteChanged(limit: $limit) {
+  visitors { number pageUrl } numbers totalCount } }`
+
+/** What an operator's screen is told that shows so many visitors. */
+function watchList({ cookie }: Person, limit: number) {
+  const screen = openSocket(app.url, { cookie })
+  onTestFinished(() => screen.close())
+  return screen.collect(LIST, { limit })
+}
+const listIn = (told: Data[]) => told.at(-1)?.visitorsOnSiteChanged
+const describedIn = (told: Data[]) =>
+  told.flatMap(({ visitorsOnSiteChanged }) =>
+    visitorsOnSiteChanged.visitors.map(({ number }: { number: number }) => number),
+  )
+
+test('a list is told of the latest visits alone, who moves up when somebody leaves, and how many there are', async () => {
+  const { desk, sites, ids } = await openSites()
+  const told = watchList(desk.admin, 2)
+  await expect.poll(() => listIn(told)).toEqual({ visitors: [], numbers: [105, 104], totalCount: 5 })
+  const tell = (channelId: string, subjectId: string) =>
+    app.services.announcer.tell(
+      transient('VISIT_CHANGED', { accountId: desk.account.id, channelId, subjectId }),
+    )
+  const leave = async (index: 0 | 1 | 2 | 3 | 4, site: 0 | 1) => {
+    const [visitorId, channelId] = [ids[index], sites[site].id]
+    await app.services.visitorPresence.forget({ accountId: desk.account.id, channelId, visitorId })
+    tell(channelId, visitorId)
+  }
+  // Nobody in the list: only their number changes.
+  await leave(0, 1)
+  await expect.poll(() => listIn(told)).toEqual({ visitors: [], numbers: [105, 104], totalCount: 4 })
+  await leave(4, 0)
+  await expect.poll(() => listIn(told)).toMatchObject({ numbers: [104, 103], totalCount: 3 })
+  await comeBy(desk, sites[0], 106, 5)
+  await comeBy(desk, sites[0], 107, 90)
+  tell(sites[0].id, ids[1])
+  await expect.poll(() => listIn(told)).toMatchObject({ numbers: [106, 104], totalCount: 5 })
+  expect(describedIn(told)).toEqual([103, 106])
+})
+
+test('a list is told where somebody in it is now', async () => {
+  const desk = await openDesk(app)
+  const site = await makeWidget(app.services, { accountId: desk.account.id })
+  const browser = await openBrowser(app.url, site.publicId)
+  await pollEvents(browser, browser.started.visit.eventCursor)
+  const told = watchList(desk.admin, 10)
+  const number = browser.visitorNumber
+  await expect.poll(() => listIn(told)?.numbers).toEqual([number])
+  for (const page of ['one', 'two', 'three'])
+    await mutate(browser.execute, 'viewPage', { page: { url: `https://shop.example/${page}`, title: page } })
+  const pageUrl = 'https://shop.example/three'
+  await expect
+    .poll(() => listIn(told))
+    .toEqual({ visitors: [{ number, pageUrl }], numbers: [number], totalCount: 1 })
+})
+
+test('operators who see the same follow one list, and others have a list of their own', async () => {
+  const { desk, sites } = await openSites()
+  const screens = [watchList(desk.admin, 3), watchList(desk.admin, 3)]
+  const other = watchList(desk.operators[0], 3)
+  for (const told of screens) await expect.poll(() => listIn(told)?.numbers).toEqual([105, 104, 103])
+  await expect.poll(() => listIn(other)?.numbers).toEqual([104, 103, 101])
+  const visitorId = await comeBy(desk, sites[0], 106, 1)
+  const change = transient('VISIT_CHANGED', {
+    ...{ accountId: desk.account.id, channelId: sites[0].id, subjectId: visitorId },
+  })
+  const statements = await recordStatements(async () => {
+    app.services.announcer.tell(change)
+    for (const told of screens) await expect.poll(() => listIn(told)?.numbers).toEqual([106, 105, 104])
+  })
+  expect(statements.filter((sql) => /"Visitor".*"mergedIntoId" IS NULL/.test(sql))).toHaveLength(1)
+  expect(listIn(other)).toMatchObject({ numbers: [104, 103, 101], totalCount: 3 })
+})
+
+test('more visitors than one event describes come with the next', async () => {
+  const desk = await openDesk(app)
+  const site = await makeWidget(app.services, { accountId: desk.account.id })
+  const told = watchList(desk.admin, 1_000)
+  await expect.poll(() => listIn(told)).toMatchObject({ numbers: [] })
+  const numbers = Array.from({ length: 130 }, (_, index) => 1_000 + index)
+  const ids = await Promise.all(numbers.map((number) => comeBy(desk, site, number, 2_000 - number)))
+  for (const subjectId of ids)
+    app.services.announcer.tell(
+      transient('VISIT_CHANGED', { accountId: desk.account.id, channelId: site.id, subjectId }),
+    )
+  await expect.poll(() => listIn(told)?.numbers).toEqual(numbers.toReversed())
+  expect(
+    Math.max(...told.map(({ visitorsOnSiteChanged: { visitors } }) => visitors.length)),
+  ).toBeLessThanOrEqual(100)
+  expect(new Set(describedIn(told))).toEqual(new Set(numbers))
+})
+
+test('a list of impossible length is refused', async () => {
+  const desk = await openDesk(app)
+  const screen = openSocket(app.url, { cookie: desk.admin.cookie })
+  onTestFinished(() => screen.close())
+  for (const limit of [0, 1_001]) {
+    const { errors } = await screen.execute(LIST, { limit })
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_REQUEST', field: ['limit'] } })
+  }
 })

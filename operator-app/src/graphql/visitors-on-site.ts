@@ -42,11 +42,8 @@ export const visitorsOnSiteQuery = graphql(
     query VisitorsOnSite($first: Int!, $after: String) {
       visitorsOnSite(first: $first, after: $after) {
         totalCount
-        edges {
-          cursor
-          node {
-            ...SiteVisitorFields
-          }
+        nodes {
+          ...SiteVisitorFields
         }
         pageInfo {
           hasNextPage
@@ -58,27 +55,23 @@ export const visitorsOnSiteQuery = graphql(
   [siteVisitorFields],
 )
 
-export const visitorsOnSiteCountQuery = graphql(`
-  query VisitorsOnSiteCount {
-    visitorsOnSite {
-      totalCount
-    }
-  }
-`)
-
-/** Who comes, goes, or is on another page: true only now. */
-export const visitChangesSubscription = graphql(
+/** Who comes, goes, or is on another page among the latest visits: true only now. */
+export const visitorsOnSiteSubscription = graphql(
   `
-    subscription VisitChanges {
-      visitChanges {
-        visitor {
+    subscription VisitorsOnSiteChanged($limit: Int!) {
+      visitorsOnSiteChanged(limit: $limit) {
+        visitors {
           ...SiteVisitorFields
         }
+        numbers
+        totalCount
       }
     }
   `,
   [siteVisitorFields],
 )
+
+export type SiteChange = ResultOf<typeof visitorsOnSiteSubscription>['visitorsOnSiteChanged']
 
 export const inviteVisitorMutation = graphql(
   `

@@ -10,6 +10,7 @@ export const enVisitorsOnSite = {
   emptyHint: 'Whoever opens a page with your widget appears here immediately.',
   emptyLink: 'Where the widget’s script tag is',
   more: 'Show more',
+  most: (count: number) => plural(count, { one: 'The latest # is shown.', other: 'The latest # are shown.' }),
   columns: {
     visitor: 'Visitor',
     page: 'Page',

@@ -1,40 +1,35 @@
+import type { ResultOf } from '../graphql/graphql.ts'
 import { query } from '../graphql/request.ts'
 import {
+  type SiteChange,
   type SiteVisitor,
-  visitChangesSubscription,
-  visitorsOnSiteCountQuery,
   visitorsOnSiteQuery,
+  visitorsOnSiteSubscription,
 } from '../graphql/visitors-on-site.ts'
 import type { Live } from './live/live.svelte.ts'
-import { cutList, placeVisitor } from './site-list.ts'
+import { listOf } from './site-list.ts'
+import { showProblem } from './toasts.ts'
 
 const PAGE_SIZE = 100
-/** How many more than the pages that were read are shown before the list is cut. */
-const GROWTH = 100
-/** How often visitors are counted while they come and go. */
-const COUNT_MS = 5_000
+/** The server tells of no more. */
+const MOST_PAGES = 10
 
 /**
- * Who is on the websites now, while its page is open. Changes are not replayed: the list is read again after each gap. It
- * is as long as the pages that were read, so that thousands who come and go do not fill it.
+ * Who is on the websites now, while its page is open: the latest visits. Changes are not replayed, so the list is read again
+ * after each gap. The server tells of those alone who are in it, however many others there are.
  */
 export class SiteVisitors {
   readonly #live: Live
   /** Most recent visitors first. */
   #visitors = $state.raw<readonly SiteVisitor[]>([])
   #status = $state<'loading' | 'ready' | 'failed'>('loading')
-  #next = $state.raw<string | null>(null)
-  #counted = $state.raw(0)
-  #counting: ReturnType<typeof setTimeout> | undefined
-  #pages = 0
-  /** The cursors of those whom a page had, by their ids. */
-  #cursors = new Map<string, string>()
-  #loading: Promise<void> = Promise.resolve()
+  #total = $state(0)
+  #pages = $state(1)
+  #pagesRead = $state(0)
   #readings = 0
   #inFlight = 0
-  #isReadingMore = $state(false)
-  /** Changes that arrived while a page was being read, which may be older. */
-  #changed = new Map<string, SiteVisitor>()
+  /** The last change while the list was being read, which may be older, with everyone described since. */
+  #missed: SiteChange | null = null
 
   constructor(live: Live) {
     this.#live = live
@@ -44,9 +39,9 @@ export class SiteVisitors {
     return this.#visitors
   }
 
-  /** How many are on the websites, also on pages that were not read. */
+  /** How many are on the websites, also those who are not in the list. */
   get total() {
-    return this.#next === null ? this.#visitors.length : Math.max(this.#counted, this.#visitors.length)
+    return Math.max(this.#total, this.#visitors.length)
   }
 
   get status() {
@@ -54,104 +49,93 @@ export class SiteVisitors {
   }
 
   get hasMore() {
-    return this.#next !== null
+    return this.total > this.#visitors.length && this.#pages < MOST_PAGES
   }
 
   get isReadingMore() {
-    return this.#isReadingMore
+    return this.#pagesRead > 0 && this.#pages > this.#pagesRead
   }
 
-  /** Follows them until the returned function is called. */
+  /** How many are shown at most, once there are more; null as long as more can be shown. */
+  get most() {
+    return this.#pages === MOST_PAGES && this.total > this.#visitors.length ? this.#visitors.length : null
+  }
+
+  /** Follows as many as are shown until the returned function is called; longer lists are another subscription. */
   follow(): () => void {
-    const end = this.#live.follow(
-      visitChangesSubscription,
-      {},
-      { onStart: () => void this.load(), onData: ({ visitChanges }) => this.apply(visitChanges.visitor) },
+    return this.#live.follow(
+      visitorsOnSiteSubscription,
+      { limit: this.#pages * PAGE_SIZE },
+      {
+        onStart: () => void this.load(),
+        onData: ({ visitorsOnSiteChanged }) => this.apply(visitorsOnSiteChanged),
+      },
     )
-    return () => {
-      end()
-      clearTimeout(this.#counting)
-      this.#counting = undefined
-    }
   }
 
-  /** Somebody came, went, or is on another page. */
-  apply(visitor: SiteVisitor): void {
-    if (this.#inFlight > 0) this.#changed.set(visitor.id, visitor)
-    this.#visitors = placeVisitor(this.#visitors, visitor, this.#next === null)
-    if (this.#visitors.length > this.#pages * PAGE_SIZE + GROWTH) this.#cut()
-    if (this.#next !== null) this.#counting ??= setTimeout(() => void this.#count(), COUNT_MS)
-  }
-
-  /** Reads them from the start. The present rows are kept until the answer arrives. Never throws. */
-  load(): Promise<void> {
-    const reading = ++this.#readings
-    this.#loading = this.#read(null, reading).catch(() => {
-      if (reading === this.#readings && this.#status !== 'ready') this.#status = 'failed'
-    })
-    return this.#loading
-  }
-
-  /** Reads those who came before. Throws RequestError. */
-  async readMore(): Promise<void> {
-    if (this.#next === null || this.#isReadingMore) return
-    this.#isReadingMore = true
-    const reading = this.#readings
-    try {
-      // Where the list ends may be about to change.
-      await this.#loading
-      if (reading === this.#readings && this.#next !== null) await this.#read(this.#next, reading)
-    } finally {
-      this.#isReadingMore = false
-    }
-  }
-
-  async #read(after: string | null, reading: number): Promise<void> {
-    this.#changed.clear()
-    this.#inFlight++
-    const { visitorsOnSite } = await query(visitorsOnSiteQuery, { first: PAGE_SIZE, after }).finally(
-      () => this.#inFlight--,
-    )
-    // The list has been read from the start in the meantime.
-    if (reading !== this.#readings) return
-    const { edges, pageInfo, totalCount } = visitorsOnSite
-    if (after === null) this.#cursors.clear()
-    for (const { cursor, node } of edges) this.#cursors.set(node.id, cursor)
-    this.#pages = after === null ? 1 : this.#pages + 1
-    this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null
-    this.#counted = totalCount ?? 0
-    const read = edges.map(({ node }) => node)
-    const known = after === null ? read : read.reduce<readonly SiteVisitor[]>(placeLast, this.#visitors)
-    const isWhole = this.#next === null
-    this.#visitors = [...this.#changed.values()].reduce<readonly SiteVisitor[]>(
-      (list, one) => placeVisitor(list, one, isWhole),
-      known,
-    )
-    this.#status = 'ready'
-  }
-
-  /** So many have come that the end of the list belongs on the next page again. */
-  #cut(): void {
-    const cut = cutList(this.#visitors, this.#pages * PAGE_SIZE, this.#cursors)
-    if (!cut) {
-      void this.load()
+  /** Somebody in the list came, went, or is on another page, or others are in it. */
+  apply(change: SiteChange): void {
+    this.#total = change.totalCount
+    if (this.#inFlight > 0) {
+      this.#missed = { ...change, visitors: [...(this.#missed?.visitors ?? []), ...change.visitors] }
       return
     }
-    this.#visitors = cut.visitors
-    this.#next = cut.next
+    const list = listOf(change.numbers, [...this.#visitors, ...change.visitors])
+    if (list) this.#visitors = list
+    else void this.load()
   }
 
-  async #count(): Promise<void> {
-    this.#counting = undefined
-    // The next change tries it again.
-    const answer = await query(visitorsOnSiteCountQuery, {}).catch(() => null)
-    if (answer) this.#counted = answer.visitorsOnSite.totalCount ?? 0
+  /** Reads all that is shown. The present rows are kept until the answer arrives. Never throws. */
+  async load(): Promise<void> {
+    const reading = ++this.#readings
+    this.#missed = null
+    this.#inFlight++
+    const pages = this.#pages
+    const read = await this.#read(pages).catch((problem) => this.#tell(problem))
+    this.#inFlight--
+    // It has been read again in the meantime.
+    if (reading !== this.#readings || !read) return
+    this.#visitors = read
+    this.#pagesRead = pages
+    this.#status = 'ready'
+    const missed = this.#missed
+    this.#missed = null
+    if (missed) this.apply(missed)
+  }
+
+  /** Shows those who came before as well. */
+  showMore(): void {
+    if (this.hasMore) this.#pages++
+  }
+
+  #tell(problem: unknown): null {
+    if (this.#status !== 'ready') this.#status = 'failed'
+    if (this.isReadingMore) {
+      this.#pages = this.#pagesRead
+      showProblem(problem)
+    }
+    return null
+  }
+
+  async #read(pages: number): Promise<SiteVisitor[]> {
+    const visitors = new Map<string, SiteVisitor>()
+    let after: string | null = null
+    for (let page = 0; page < pages; page++) {
+      const { nodes, pageInfo, totalCount } = await readPage(after)
+      for (const visitor of nodes) visitors.set(visitor.id, visitor)
+      this.#total = totalCount ?? 0
+      if (!pageInfo.hasNextPage) break
+      after = pageInfo.endCursor
+    }
+    return [...visitors.values()]
   }
 }
 
-/** A page continues the list at its end. */
-function placeLast(visitors: readonly SiteVisitor[], visitor: SiteVisitor): SiteVisitor[] {
-  return placeVisitor(visitors, visitor, true)
+async function readPage(
+  after: string | null,
+): Promise<ResultOf<typeof visitorsOnSiteQuery>['visitorsOnSite']> {
+  const { visitorsOnSite } = await query(visitorsOnSiteQuery, { first: PAGE_SIZE, after })
+  return visitorsOnSite
 }
 
 export function createSiteVisitors(live: Live): SiteVisitors {
