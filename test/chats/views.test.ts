@@ -24,6 +24,7 @@ let ids: Record<'channel' | 'department' | 'anna' | 'ben', string>
 const NOW = Date.now()
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000)
 const RATINGS = ['POSITIVE', 'NEGATIVE', null] as const
+const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const
 const STATUSES = ['BOT', 'QUEUED', 'ACTIVE', 'CLOSED'] as const
 
 /** Chats in which everything that a filter asks about differs, in many combinations. */
@@ -53,6 +54,8 @@ beforeAll(async () => {
         ...(status === 'ACTIVE' && n % 8 === 2 && { unansweredSince: ago(n) }),
         ...(status === 'CLOSED' && { closedAt: ago(10), rating: RATINGS[n % 3] ?? null }),
         ...(n % 2 === 0 && { departmentId: department.id }),
+        priority: PRIORITIES[n % 7],
+        ...(n % 3 !== 0 && targetsOf(n)),
         ...(status === 'ACTIVE' && {
           members: { create: members.map(({ user }) => ({ userId: user.id })) },
         }),
@@ -72,6 +75,16 @@ beforeAll(async () => {
   }
 })
 afterAll(() => app.close())
+
+/** Targets that are due in another order than the chats began to wait, met, missed and open. */
+function targetsOf(n: number) {
+  const firstReplyMet = [null, true, false][n % 4]
+  return {
+    ...{ firstReplyMinutes: 60, firstReplyDueAt: ago((n * 11) % 31), firstReplyMet },
+    ...(n % 5 !== 0 && { closingMinutes: 120, closingDueAt: ago(((n * 13) % 37) - 20) }),
+    ...(n % 9 !== 1 && { targetNearAt: ago(1) }),
+  }
+}
 
 async function read(view: InboxView): Promise<Chat[]> {
   const variables = { ...chatsIn(view), search: null, first: 100, after: null }

@@ -298,3 +298,24 @@ test('a chat whose target is near comes first, before those that are urgent', as
   const { data } = await desk.admin.execute('{ chats(view: WAITING, first: 5) { nodes { id } } }')
   expect(data.chats.nodes.map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => globalId('Chat', id)))
 })
+
+test('of the chats whose targets are near, the one that is due first comes first, also before one that is urgent', async () => {
+  const desk = await openTargets([{ firstReplyMinutes: 20 }])
+  const waiting = ['later', 'urgent', 'soon']
+  for (const visitor of waiting) {
+    await desk.say(visitor, 'Hello')
+    await route()
+  }
+  const ids = await Promise.all(waiting.toReversed().map(async (each) => (await desk.chatOf(each)).id))
+  await app.services.db.chat.update({ where: { id: String(ids[1]) }, data: { priority: 'URGENT' } })
+  for (const [index, id] of ids.entries()) {
+    const firstReplyDueAt = new Date(Date.now() + (index + 1) * MINUTE)
+    await app.services.db.chat.update({
+      where: { id },
+      data: { firstReplyNearAt: new Date(), firstReplyDueAt },
+    })
+  }
+  await route()
+  const { data } = await desk.admin.execute('{ chats(view: WAITING, first: 5) { nodes { id } } }')
+  expect(data.chats.nodes.map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => globalId('Chat', id)))
+})

@@ -26,11 +26,23 @@ const ranks: Record<Chat['priority'], number> = { LOW: -1, NORMAL: 0, HIGH: 1, U
 const NEAR = 4
 const LOWEST_PLACE = 8
 
-/** The place among those that wait, as the server has it: by whether a target is near, by priority, then by waiting. */
+/**
+ * The place among those that wait, as the server has it: chats whose target is near come first, by what is due first, then
+ * it is ordered by priority, then by waiting.
+ */
 function queuePlace(chat: Chat): string {
   const since = waitingSince(chat)
   if (since === null) return NEVER
-  return `${LOWEST_PLACE - ranks[chat.priority] - (chat.targetNearAt ? NEAR : 0)} ${since}`
+  if (chat.targetNearAt) return `${LOWEST_PLACE - NEAR} ${dueAt(chat) ?? since}`
+  return `${LOWEST_PLACE - ranks[chat.priority]} ${since}`
+}
+
+/** When the first of its targets is due that has not been met. */
+function dueAt({ targets }: Chat): string | undefined {
+  return targets
+    .filter(({ met }) => met !== true)
+    .map(({ dueAt }) => dueAt)
+    .toSorted(compareText)[0]
 }
 
 /** A value that sorts after every time. */
