@@ -443,6 +443,38 @@ describe('a report', () => {
     )
   })
 
+  test('has each rating in a file of its own, with nothing that a spreadsheet would run', async () => {
+    const rated = within(PART.from, PART.to).filter(({ rating }) => rating)
+    const [first] = rated
+    const { db } = app.services
+    const comment = (ratingComment: string) =>
+      db.chat.update({ where: { id: first?.id ?? '' }, data: { ratingComment } })
+    const { ratingComment: before, number } = await comment('=1+1')
+    const lines = await readReportFile(app, desk.admin, { ...PART, by: 'RATINGS' })
+    expect(lines.map(({ rating, closed_at }) => [rating, closed_at])).toEqual(
+      rated.map((chat) => [chat.rating, closedAt(chat).toISOString()]).reverse(),
+    )
+    const channel = await db.channel.findUniqueOrThrow({ where: { id: first?.channelId ?? '' } })
+    const operators = desk.operators.filter(({ user }) => user.id === first?.accepted?.userId)
+    expect(lines.at(-1)).toMatchObject({
+      chat: String(number),
+      comment: "'=1+1",
+      channel: channel.name,
+      operators: operators.map(({ user }) => user.name).join(', '),
+    })
+    await comment(before ?? '')
+    const filters: [string, string, (chat: PastChat) => boolean][] = [
+      ['channelId', globalId('Channel', channelIds[1] ?? ''), (chat) => chat.channelId === channelIds[1]],
+      ['tagId', globalId('Tag', tagIds[0] ?? ''), (chat) => chat.tagIds?.includes(tagIds[0] ?? '') === true],
+      ['country', 'DE', (chat) => chat.country === 'DE'],
+    ]
+    for (const [name, value, fits] of filters)
+      expect(
+        await readReportFile(app, desk.admin, { ...PART, by: 'RATINGS', [name]: value }),
+        name,
+      ).toHaveLength(rated.filter(fits).length)
+  })
+
   test('has the same figures in its file', async () => {
     const { figures } = await report(desk, PART)
     const column = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -191,3 +191,20 @@ export const reportRowsQuery = graphql(
 export type Report = ResultOf<typeof reportQuery>['report']
 export type ReportRow = ResultOf<typeof reportRowsQuery>['report']['rows'][number]
 export type ReportFigures = Report['figures']
+
+/** The bots and countries that a report of all chats counts, to choose from. */
+export const reportChoicesQuery = graphql(`
+  query ReportChoices($from: String!, $to: String!) {
+    report(from: $from, to: $to) {
+      bots: rows(by: BOT) {
+        bot {
+          id
+          name
+        }
+      }
+      countries: rows(by: COUNTRY) {
+        country
+      }
+    }
+  }
+`)

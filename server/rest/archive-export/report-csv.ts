@@ -10,6 +10,11 @@ import type { Services } from '../../services.ts'
 import { BYTE_ORDER_MARK, lineOf } from '../../text/csv-line.ts'
 import type { ReportExport } from './report-export.ts'
 
+/** A file of figures. */
+export interface FigureExport extends ReportExport {
+  by: Exclude<ReportExport['by'], 'RATINGS'>
+}
+
 type Values = Record<string, number | null>
 
 interface Line {
@@ -33,7 +38,7 @@ interface Table {
 export async function reportToCsv(
   services: Services,
   viewer: Viewer,
-  { dates, by, compare, filter }: ReportExport,
+  { dates, by, compare, filter }: FigureExport,
 ): Promise<Iterable<string>> {
   const report = await openReport(services, { viewer, dates, filter })
   const [now, before] = await Promise.all([
@@ -56,7 +61,7 @@ export async function reportToCsv(
 interface ReadTable {
   viewer: Viewer
   report: OpenedReport
-  by: ReportExport['by']
+  by: FigureExport['by']
   ofBefore?: boolean
 }
 

@@ -4,26 +4,31 @@ import { ReportDimension } from '../../generated/prisma/enums.ts'
 import { flag, idOf, readQuery } from './query-values.ts'
 
 /** The address's parameters: the arguments of the GraphQL query `report`, and what the lines are. */
-const reportExportQuery = z.strictObject({
-  from: z.string({ error: 'Write a date like 2026-01-31.' }),
-  to: z.string({ error: 'Write a date like 2026-01-31.' }),
-  by: z.enum(
-    { ...ReportDimension, PERIOD: 'PERIOD', PRESENCE: 'PRESENCE' },
-    { error: 'Choose a dimension, ALL, PERIOD or PRESENCE.' },
-  ),
-  compare: flag.optional(),
-  channelId: idOf('Channel').optional(),
-  departmentId: idOf('Department').optional(),
-  operatorId: idOf('Operator').optional(),
-  tagId: idOf('Tag').optional(),
-  botId: idOf('Bot').optional(),
-  country: z.string().max(2).optional(),
-})
+const reportExportQuery = z
+  .strictObject({
+    from: z.string({ error: 'Write a date like 2026-01-31.' }),
+    to: z.string({ error: 'Write a date like 2026-01-31.' }),
+    by: z.enum(
+      { ...ReportDimension, PERIOD: 'PERIOD', PRESENCE: 'PRESENCE', RATINGS: 'RATINGS' },
+      { error: 'Choose a dimension, ALL, PERIOD, PRESENCE or RATINGS.' },
+    ),
+    compare: flag.optional(),
+    channelId: idOf('Channel').optional(),
+    departmentId: idOf('Department').optional(),
+    operatorId: idOf('Operator').optional(),
+    tagId: idOf('Tag').optional(),
+    botId: idOf('Bot').optional(),
+    country: z.string().max(2).optional(),
+  })
+  .refine(({ by, compare }) => by !== 'RATINGS' || !compare, {
+    path: ['compare'],
+    error: 'Ratings are not compared with the time before.',
+  })
 
 export interface ReportExport {
   dates: ReportDates
-  /** ALL is one line of everything that a report counts. */
-  by: ReportDimension | 'PERIOD' | 'PRESENCE'
+  /** ALL is one line of everything that a report counts, RATINGS one for each rated chat. */
+  by: ReportDimension | 'PERIOD' | 'PRESENCE' | 'RATINGS'
   /** Whether each line has the time before as well. */
   compare: boolean
   filter: ReportFilter

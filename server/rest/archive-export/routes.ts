@@ -5,6 +5,8 @@ import { exportArchive } from '../../domain/archive/export-archive.ts'
 import { exportCalls } from '../../domain/calls/export-calls.ts'
 import { exportCannedReplies } from '../../domain/canned-replies/export-canned-replies.ts'
 import { exportOfflineMessages } from '../../domain/offline-messages/export-offline-messages.ts'
+import { exportRatings } from '../../domain/reports/export-ratings.ts'
+import { openReport } from '../../domain/reports/open-report.ts'
 import type { Viewer } from '../../domain/viewer.ts'
 import { exportVisitor } from '../../domain/visitors/export-visitor.ts'
 import { AppError } from '../../errors.ts'
@@ -18,6 +20,7 @@ import { readExportQuery } from './export-query.ts'
 import { toJson } from './json.ts'
 import { readOfflineExportQuery } from './offline-export-query.ts'
 import { toOfflineCsv, toOfflineJson } from './offline-files.ts'
+import { ratingsToCsv } from './rating-csv.ts'
 import { readReplyExportQuery, repliesToCsv } from './reply-export.ts'
 import { reportToCsv } from './report-csv.ts'
 import { readReportExportQuery } from './report-export.ts'
@@ -103,8 +106,16 @@ export async function archiveExportRoutes(
     const viewer = await requireViewer(services, request)
     const wanted = readReportExportQuery(request.query)
     await services.limits.consume(LIMIT, viewer.userId)
-    const lines = await reportToCsv(services, viewer, wanted)
-    return reply.headers(headersOf(FORMATS.csv.contentType, 'report.csv')).send([...lines].join(''))
+    const { by, ...asked } = wanted
+    const { contentType } = FORMATS.csv
+    if (by === 'RATINGS') {
+      const ratings = exportRatings(services, await openReport(services, { viewer, ...asked }))
+      return reply
+        .headers(headersOf(contentType, 'ratings.csv'))
+        .send(startExport(viewer, ratingsToCsv(ratings)))
+    }
+    const lines = await reportToCsv(services, viewer, { ...asked, by })
+    return reply.headers(headersOf(contentType, 'report.csv')).send([...lines].join(''))
   })
 
   function startExport({ userId }: Viewer, pieces: AsyncIterable<string>): Readable {

@@ -185,7 +185,7 @@ export const reportExportPath: PathItem = {
     operationId: 'exportReport',
     summary: 'Export a report',
     description:
-      'Supervisors and admins only: the figures of closed chats by one dimension, or by day or month; everything that a report counts in one line; or how long operators were online and away. They are those of the GraphQL query `report`. Times are in seconds. The limits of `/archive/export` count for both.',
+      'Supervisors and admins only: the figures of closed chats by one dimension, or by day or month; everything that a report counts in one line; how long operators were online and away; or each rating with its comment. They are those of the GraphQL query `report`. Times are in seconds. The limits of `/archive/export` count for both.',
     tags: ['Archive'],
     security: [{ session: [] }, { apiToken: [] }],
     parameters: [
@@ -194,14 +194,14 @@ export const reportExportPath: PathItem = {
       {
         ...single(
           'by',
-          'What the lines are: the values of a dimension; PERIOD for days, or months where there are more than 92 days; PRESENCE for operators with each reason for which they were away; ALL for one line, also with calls, offline messages and invitations.',
-          { enum: [...Object.values(ReportDimension), 'PERIOD', 'PRESENCE'] },
+          'What the lines are: the values of a dimension; PERIOD for days, or months where there are more than 92 days; PRESENCE for operators with each reason for which they were away; RATINGS for the rated chats with their number, comment, channel, department and operators, most recently closed first; ALL for one line, also with calls, offline messages and invitations.',
+          { enum: [...Object.values(ReportDimension), 'PERIOD', 'PRESENCE', 'RATINGS'] },
         ),
         required: true,
       },
       single(
         'compare',
-        'Whether each line also has the figures of as many days directly before, in columns that begin with `before_`.',
+        'Whether each line also has the figures of as many days directly before, in columns that begin with `before_`. Not with RATINGS.',
         flag,
       ),
       single('channelId', 'Chats of this channel.', id),

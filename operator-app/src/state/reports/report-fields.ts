@@ -12,7 +12,7 @@ export const reportDimensions = [
 ] as const
 type ReportDimension = (typeof reportDimensions)[number]
 
-export const filterNames = ['channelId', 'departmentId', 'operatorId', 'tagId'] as const
+export const filterNames = ['channelId', 'departmentId', 'operatorId', 'tagId', 'botId', 'country'] as const
 export type FilterName = (typeof filterNames)[number]
 
 /** What a report shows; it is in the address. */
@@ -26,7 +26,7 @@ export interface ReportFields extends Record<FilterName, string> {
 
 /** A report, or one of its tables that is not by a dimension. */
 export type Exported = Omit<ReportFields, 'by'> & {
-  by: ReportDimension | 'ALL' | 'HOUR' | 'PERIOD' | 'PRESENCE'
+  by: ReportDimension | 'ALL' | 'HOUR' | 'PERIOD' | 'PRESENCE' | 'RATINGS'
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -64,9 +64,10 @@ export function reportAddress(fields: ReportFields): string {
   return `${reportsPath()}?${parametersOf(fields)}`
 }
 
-/** Where the rows of a report are downloaded, and the others of its tables by their names. */
+/** Where the rows of a report are downloaded, and the others of its tables by their names. Ratings are not compared. */
 export function reportExportPath(fields: Exported): string {
-  return `${reportsPath()}/export?${parametersOf(fields)}`
+  const compare = fields.compare && fields.by !== 'RATINGS'
+  return `${reportsPath()}/export?${parametersOf({ ...fields, compare })}`
 }
 
 /** The filter of the API. */
@@ -99,11 +100,8 @@ export function reportedOfflineMessages(fields: ReportFields, more: Partial<Arch
 }
 
 function reported(section: ArchiveSection, fields: ReportFields, more: Partial<ArchiveFields>): string {
-  const { from, to, channelId, departmentId, operatorId, tagId } = fields
-  return (
-    archivePath(section) +
-    formatFields({ ...noFields, from, to, channelId, departmentId, operatorId, tagId, ...more })
-  )
+  const { compare: _, by: __, ...filter } = fields
+  return archivePath(section) + formatFields({ ...noFields, ...filter, ...more })
 }
 
 function parametersOf({ compare, ...fields }: Exported): URLSearchParams {
