@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addPastChat, countEverything, HOUR_MS, type PastChat } from '../../reports/past-chats.ts'
+import { makeBot } from '../../support/bots.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
+
 import { globalId } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
@@ -203,6 +205,46 @@ test('what a report is narrowed to narrows its chats as well, also those of the 
     .getByRole('cell')
   await leadsTo(cells.first().getByRole('link'), 6, `Channel: ${channel.name}`)
   await leadsTo(cells.last().getByRole('link'), 1, `Channel: ${channel.name}`)
+})
+
+test('reports are narrowed to a bot and a country that they have, and so are the chats behind them', async () => {
+  const desk = await openDesk(app)
+  const { bot } = await makeBot(app.services, { accountId: desk.account.id })
+  const said: PastChat['said'] = [
+    [0, 'VISITOR'],
+    [1, 'BOT'],
+  ]
+  for (const [index, country] of ['DE', 'DE', 'FR', null].entries())
+    await addPastChat(app.services, desk, {
+      startedAt: at(2, 9 + index),
+      said,
+      lasts: 60,
+      botId: index === 0 ? bot.id : null,
+      country,
+      pageUrl: 'https://shop.example/help',
+    })
+  await countEverything(app.services, desk)
+  const { page, leadsTo } = await openReports(desk)
+  const all = page
+    .getByRole('row', { name: /^Chats All/ })
+    .first()
+    .getByRole('cell')
+    .first()
+    .getByRole('link')
+  const choose = (name: string) => page.getByLabel(name, { exact: true }).locator('visible=true').first()
+  const countries = () => choose('Country').locator('option').allInnerTexts()
+  await expect.poll(countries, SOON).toEqual(['Any', 'France', 'Germany'])
+  await choose('Country').selectOption('Germany')
+  await expect.poll(() => all.innerText(), SOON).toBe('2')
+  await leadsTo(all, 2, 'Country: Germany')
+  await choose('Bot').selectOption(bot.name)
+  await expect.poll(() => all.innerText(), SOON).toBe('1')
+  await leadsTo(all, 1, 'Answered by one bot')
+  await page.getByRole('group', { name: 'By' }).getByText('Page', { exact: true }).click()
+  const row = page.getByRole('row', { name: /^https:\/\/shop/ })
+  await leadsTo(row.getByRole('link').first(), 1, 'Page: https://shop.example/help')
+  await choose('Country').selectOption('France')
+  await page.getByText('No chats were closed in this time').waitFor(SOON)
 })
 
 test('an admin turns the weekly report on, and a supervisor has reports, too', async () => {
