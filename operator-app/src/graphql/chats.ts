@@ -54,6 +54,20 @@ export const chatQuery = graphql(
   [chatFields],
 )
 
+/** Null in the place of each that does not exist or may not be seen. */
+export const chatsByIdQuery = graphql(
+  `
+    query ChatsById($ids: [ID!]!) {
+      nodes(ids: $ids) {
+        ... on Chat {
+          ...ChatFields
+        }
+      }
+    }
+  `,
+  [chatFields],
+)
+
 export const messagesQuery = graphql(
   `
     query Messages($chatId: ID!, $last: Int!, $before: String) {

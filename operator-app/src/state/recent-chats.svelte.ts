@@ -1,19 +1,55 @@
+import { readStored, writeStored } from '../browser/storage.ts'
+import type { Chats } from './inbox/chats.svelte.ts'
+
 const MOST = 6
 
-/** The chats that were opened last, in this tab and since it was loaded. */
+interface RecentChatsOptions {
+  /** Whose they are. */
+  userId: string
+  chats: Pick<Chats, 'get' | 'loadAll'>
+}
+
+/** The chats that an operator opened last, in all tabs of this browser. */
 export class RecentChats {
+  #key: string
+  #chats: RecentChatsOptions['chats']
   #ids = $state.raw<readonly string[]>([])
 
-  /** The last one first. */
+  constructor({ userId, chats }: RecentChatsOptions) {
+    this.#key = `recent-chats.${userId}`
+    this.#chats = chats
+    this.#ids = this.#read()
+  }
+
+  /** The last one first. Not all of them are known to this screen before they are loaded. */
   get ids() {
     return this.#ids
   }
 
   add(id: string): void {
-    if (this.#ids[0] !== id) this.#ids = [id, ...this.#ids.filter((other) => other !== id)].slice(0, MOST)
+    // Another tab may have added some.
+    if (this.#ids[0] !== id) this.#keep([id, ...this.#read().filter((other) => other !== id)])
+  }
+
+  /** Reads those that this screen does not know yet. Whatever may not be seen any more is forgotten. Throws RequestError. */
+  async load(): Promise<void> {
+    this.#ids = this.#read()
+    const unknown = this.#ids.filter((id) => !this.#chats.get(id))
+    if (unknown.length === 0) return
+    const found = new Set(await this.#chats.loadAll(unknown))
+    this.#keep(this.#read().filter((id) => found.has(id) || !unknown.includes(id)))
+  }
+
+  #read(): readonly string[] {
+    return readStored(this.#key, this.#ids)
+  }
+
+  #keep(ids: readonly string[]): void {
+    this.#ids = ids.slice(0, MOST)
+    writeStored(this.#key, this.#ids)
   }
 }
 
-export function createRecentChats(): RecentChats {
-  return new RecentChats()
+export function createRecentChats(options: RecentChatsOptions): RecentChats {
+  return new RecentChats(options)
 }

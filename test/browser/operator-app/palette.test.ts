@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
+import { makeChannel } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { SOON, startWithBrowser } from '../support.ts'
@@ -22,6 +23,49 @@ test('before something is typed, the palette has the chats that were open last a
   await expect.poll(() => chats.allInnerTexts(), SOON).toEqual([expect.stringContaining('Anna')])
   await page.keyboard.type('carl')
   await expect.poll(() => chats.allInnerTexts(), SOON).toEqual([expect.stringContaining('Carl')])
+})
+
+test('the chats that were open last are kept over a reload, for their operator alone and as long as they may be seen', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [operator, colleague] = desk.operators
+  const operatorIds = [operator.user.id]
+  const other = await makeChannel(app.services, { accountId: desk.account.id, operatorIds })
+  for (const name of ['Anna', 'Bert'])
+    await desk.post({ sender: { id: name, name }, message: { type: 'text', text: 'Hello' } })
+  await fetch(app.url + other.path, {
+    method: 'POST',
+    body: JSON.stringify({ sender: { id: 'Carl', name: 'Carl' }, message: { type: 'text', text: 'Hello' } }),
+  })
+  const page = await open(operator, '/inbox/waiting')
+  for (const name of ['Anna', 'Carl', 'Bert']) {
+    await page.locator('a[data-chat]', { hasText: name }).click(SOON)
+    await page.getByRole('heading', { name }).first().waitFor(SOON)
+  }
+  const { id } = await desk.chatOf('Anna')
+  await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', id) })
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const chats = palette.getByRole('option').filter({ hasText: '#' })
+  const reopen = async () => {
+    await page.goto(new URL('/settings/profile', app.url).href)
+    await page.getByRole('heading', { level: 1 }).first().waitFor(SOON)
+    await page.keyboard.press('Control+k')
+    await palette.waitFor(SOON)
+  }
+  await reopen()
+  // The last first, also one that is closed by now and in no list.
+  const named = (...names: string[]) => names.map((name) => expect.stringContaining(name))
+  await expect.poll(() => chats.allInnerTexts(), SOON).toEqual(named('Bert', 'Carl', 'Anna'))
+
+  await mutate(desk.admin.execute, 'updateChannel', { id: globalId('Channel', other.id), operatorIds: [] })
+  await reopen()
+  await expect.poll(() => chats.allInnerTexts(), SOON).toEqual(named('Bert', 'Anna'))
+
+  const [name = '', value = ''] = colleague?.cookie.split('=') ?? []
+  await page.context().addCookies([{ name, value, url: app.url }])
+  await reopen()
+  await palette.getByRole('option').first().waitFor(SOON)
+  await expect.poll(() => chats.count(), SOON).toBe(0)
 })
 
 test('Ctrl K finds what was said in a closed chat, and Enter opens it before the server has answered', async () => {

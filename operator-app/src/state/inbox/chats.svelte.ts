@@ -1,7 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { ChatViewName } from '../../browser/route.ts'
 import { markChatReadMutation } from '../../graphql/chat-mutations.ts'
-import { chatQuery } from '../../graphql/chats.ts'
+import { chatQuery, chatsByIdQuery } from '../../graphql/chats.ts'
 import type { Chat, Visitor } from '../../graphql/fragments.ts'
 import { mutate, query } from '../../graphql/request.ts'
 import { createChatCounts } from './chat-counts.svelte.ts'
@@ -196,6 +196,15 @@ export class Chats {
     const chat = await this.#read(id)
     if (chat) this.apply(chat)
     return chat
+  }
+
+  /** Reads several chats, and returns the ids of those that there are and that are this user's to see. Throws RequestError. */
+  async loadAll(ids: readonly string[]): Promise<string[]> {
+    const take = this.beginRead()
+    const { nodes } = await query(chatsByIdQuery, { ids: [...ids] })
+    const found = nodes.flatMap((node) => (node && 'id' in node ? node : []))
+    take(found)
+    return found.map(({ id }) => id)
   }
 
   /** Reads again a chat that this screen shows differently from what the server has. */
