@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ClientServer, openClientServer } from '../../support/client-server.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -123,4 +123,17 @@ test('a message that was sent is saved as a canned reply, which is there at once
   await page.getByRole('button', { name: 'Insert a canned reply' }).click()
   await page.getByRole('option', { name: 'Greeting' }).click()
   await expect.poll(() => composerOf(page).inputValue(), SOON).toBe('Good morning')
+})
+
+test('colleagues do not see somebody typing who has sent the message already, however quickly', async () => {
+  const desk = await openOwnChat()
+  const { page } = desk
+  const { counts, release } = await holdAnswers(page, 'SetTyping')
+  await composerOf(page).fill('At once')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => sentIn(desk), SOON).toEqual([['At once', false]])
+  // That they have stopped is told only when it is known that they began.
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(2)
 })

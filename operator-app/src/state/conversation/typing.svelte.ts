@@ -14,6 +14,7 @@ const VISITOR = 'visitor'
 export class Typing {
   #byChat = new SvelteMap<string, readonly string[]>()
   #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  #telling: Promise<unknown> = Promise.resolve()
   #own: { chatId: string; toldAt: number; timer: ReturnType<typeof setTimeout> } | null = null
 
   isVisitorTyping(chatId: string): boolean {
@@ -71,8 +72,10 @@ export class Typing {
     else this.#byChat.delete(chatId)
   }
 
+  /** One after the other: of two requests at once, the end could arrive before the beginning. */
   #tell(chatId: string, typing: boolean): void {
-    void mutate(setTypingMutation, { input: { chatId, typing } }).catch(() => {})
+    const tell = () => mutate(setTypingMutation, { input: { chatId, typing } })
+    this.#telling = this.#telling.then(tell).catch(() => {})
   }
 }
 
