@@ -52,6 +52,23 @@ test('a dialog closes when one goes back to another chat, which nobody meant wit
   await back()
 })
 
+test('a dialog stays open while the chat behind it becomes one’s own', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Hello')
+  const id = globalId('Chat', (await desk.chatOf('v')).id)
+  const page = await open(operator, `/inbox/waiting/${encodeURIComponent(id)}`)
+  await page.getByRole('heading', { level: 2 }).first().waitFor(SOON)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.waitFor(SOON)
+  await page.keyboard.type('hel')
+  await mutate(operator.execute, 'acceptChat', { chatId: id })
+  await expect.poll(() => page.url(), SOON).toContain('/inbox/mine/')
+  await page.keyboard.type('lo')
+  await expect.poll(() => palette.getByRole('combobox').inputValue(), SOON).toBe('hello')
+})
+
 test('a chat is offered to everybody who sees its channel, except oneself, and to nobody else', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [operator, colleague] = desk.operators
