@@ -117,6 +117,24 @@ test('an address where something else answers, and a proxy that forwards only th
   })
 })
 
+test('a receiver is called as deliveries call it: at a private address only where these may be', async () => {
+  const requests: (string | undefined)[] = []
+  const receiver = createServer((request, response) => {
+    requests.push(request.method)
+    response.writeHead(405).end()
+  })
+  const args = ['--outgoing', await listen(receiver)]
+  const { of } = await examine({}, args)
+  expect(of.get('outgoing')).toMatchObject({
+    state: 'failed',
+    advice: expect.stringContaining('ALLOW_PRIVATE_TARGETS'),
+  })
+  expect(requests).toEqual([])
+  const allowed = await examine({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' }, args)
+  expect(allowed.of.get('outgoing')).toMatchObject({ state: 'ok', found: expect.stringContaining('405') })
+  expect(requests).toEqual(['GET'])
+})
+
 test('an address from which browsers are sent on is noticed', async () => {
   const proxy = createServer((request, response) => {
     response.writeHead(302, { Location: `${app.url}${request.url}` }).end()

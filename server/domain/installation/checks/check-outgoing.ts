@@ -1,20 +1,31 @@
+import { createSender } from '../../../outbound/create-sender.ts'
+import type { FailureReason } from '../../../outbound/outcome.ts'
 import { type Check, failed, ok, skipped } from './finding.ts'
 
 const LIMIT_MS = 8_000
+/** Whatever is answered, only its status is told. */
+const ANSWER_BYTES = 1_000
 
-/** Whether this machine can call others, as webhooks and bots need. */
-export const checkOutgoing: Check = async ({ outgoing }) => {
+const FIREWALL = 'Let the firewall pass on HTTPS to receivers, and look at the DNS servers of this machine.'
+const ADVICE: Partial<Record<FailureReason, string>> = {
+  private_target:
+    'Name it in ALLOW_PRIVATE_TARGETS if webhooks and bots are meant to be there: they are refused as well.',
+  tls: 'Let the receiver have a certificate that is publicly trusted, or name its authority in NODE_EXTRA_CA_CERTS.',
+}
+
+/** Whether this machine can call others, as webhooks and bots do: with the same sender. */
+export const checkOutgoing: Check = async ({ env, outgoing }) => {
   if (outgoing === undefined) {
     return skipped('Nothing was called. Name the address of a receiver: --outgoing https://crm.example.com')
   }
+  const { allowPrivateTargets } = env.outbound
+  const sender = createSender({ allowPrivateTargets })
   try {
-    const { status } = await fetch(outgoing, { method: 'HEAD', signal: AbortSignal.timeout(LIMIT_MS) })
-    return ok(`${new URL(outgoing).origin} can be called; it answers with ${status}.`)
-  } catch (error) {
-    const { cause, message } = error as Error & { cause?: Error }
-    return failed(
-      `${outgoing} cannot be called (${cause?.message || message}).`,
-      'Let the firewall pass on HTTPS to receivers, and look at the DNS servers of this machine.',
-    )
+    const outcome = await sender.get({ url: outgoing, timeoutMs: LIMIT_MS, maxResponseBytes: ANSWER_BYTES })
+    return outcome.kind === 'answered'
+      ? ok(`${new URL(outgoing).origin} can be called; it answers with ${outcome.status}.`)
+      : failed(`${outgoing} cannot be called (${outcome.message}).`, ADVICE[outcome.reason] ?? FIREWALL)
+  } finally {
+    await sender.close()
   }
 }
