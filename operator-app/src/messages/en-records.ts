@@ -130,8 +130,9 @@ export const enRecords = {
   },
   retention: {
     intro:
-      'For how many days records are kept. Older ones are permanently deleted within an hour. With an empty field, they are kept for ever.',
-    days: 'days',
+      'For how long records are kept. Older ones are permanently deleted within an hour. With an empty field, they are kept for ever. Twelve months are 365 days.',
+    unit: (what: string) => `Days or months: ${what}`,
+    units: { days: 'days', months: 'months' },
     forever: 'For ever',
     fields: {
       keepChatsDays: 'Chats and offline messages',
@@ -148,7 +149,7 @@ export const enRecords = {
         'With their states and the addresses of their recordings. The recordings stay on the telephone system.',
       keepLogsDays: 'This includes the change histories of visitors.',
     },
-    invalid: `Enter 1 to ${limits.retentionDays} days, or nothing.`,
+    invalid: `Enter 1 to ${limits.retentionDays} days, 1 to ${Math.floor((limits.retentionDays * 12) / 365)} months, or nothing.`,
     confirmTitle: 'Delete older records?',
     confirmBody:
       'Records will be kept for a shorter time. Older ones are deleted within an hour and cannot be restored.',

@@ -69,10 +69,10 @@ test('the audit log tells who changed what, before and after, and is filtered', 
 test('retention is shortened only after a warning, and other tabs show it when they come back', async () => {
   const desk = await openDesk(app)
   const page = await open(desk, 'retention')
-  const chats = page.getByLabel('Chats and offline messages')
+  const chats = page.getByRole('textbox', { name: 'Chats and offline messages' })
   await expect.poll(() => chats.inputValue(), SOON).toBe('')
   await chats.fill('0')
-  await page.getByText('Enter 1 to 3650 days, or nothing.').waitFor(SOON)
+  await page.getByText('Enter 1 to 3650 days, 1 to 120 months, or nothing.').waitFor(SOON)
   await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled(), SOON).toBe(true)
   await chats.fill('365')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -83,6 +83,22 @@ test('retention is shortened only after a warning, and other tabs show it when t
     where: { id: desk.account.id },
   })
   expect(keepChatsDays).toBe(365)
+  // A year is shown as months, which can be entered as well.
+  const unit = page.getByRole('combobox', { name: 'Days or months: Chats and offline messages' })
+  await expect.poll(() => chats.inputValue(), SOON).toBe('12')
+  await expect.poll(() => unit.inputValue(), SOON).toBe('months')
+  const files = page.getByRole('textbox', { name: 'Files in chats' })
+  await page.getByRole('combobox', { name: 'Days or months: Files in chats' }).selectOption('months')
+  await files.fill('6')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Delete older records' }).click()
+  await expect
+    .poll(
+      async () =>
+        (await app.services.db.account.findUniqueOrThrow({ where: { id: desk.account.id } })).keepFilesDays,
+      SOON,
+    )
+    .toBe(182)
   // Keeping longer needs no warning.
   await chats.fill('')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -99,14 +115,16 @@ test('whoever leaves instead of confirming has not confirmed', async () => {
   const desk = await openDesk(app)
   const page = await open(desk, 'profile')
   await page.getByRole('link', { name: 'Retention' }).click(SOON)
-  await page.getByLabel('Chats and offline messages').fill('30')
+  await page.getByRole('textbox', { name: 'Chats and offline messages' }).fill('30')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Delete older records' }).waitFor(SOON)
   await page.goBack()
   await page.getByRole('button', { name: 'Leave', exact: true }).click(SOON)
   await page.waitForURL('**/settings/profile')
   await page.getByRole('link', { name: 'Retention' }).click()
-  await expect.poll(() => page.getByLabel('Chats and offline messages').inputValue(), SOON).toBe('')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Chats and offline messages' }).inputValue(), SOON)
+    .toBe('')
   const { keepChatsDays } = await app.services.db.account.findUniqueOrThrow({
     where: { id: desk.account.id },
   })
