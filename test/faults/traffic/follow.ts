@@ -70,12 +70,18 @@ function followOnce(
       void client.dispose()
       resolve()
     }
+    let hasFailed = false
     client.subscribe<Data>(
       { query, variables: { after } },
       {
         next({ data }) {
+          // Behind an event that could not be read: its cursor would skip that one. What has arrived already still comes.
+          if (hasFailed) return
           if (data) onEvent(Object.values(data)[0])
-          else open?.terminate()
+          else {
+            hasFailed = true
+            open?.terminate()
+          }
         },
         error: end,
         complete: end,
