@@ -205,6 +205,15 @@ test('what a report is narrowed to narrows its chats as well, also those of the 
     .getByRole('cell')
   await leadsTo(cells.first().getByRole('link'), 6, `Channel: ${channel.name}`)
   await leadsTo(cells.last().getByRole('link'), 1, `Channel: ${channel.name}`)
+  await page.setViewportSize({ width: 380, height: 800 })
+  await page
+    .getByRole('region', { name: 'By', exact: true })
+    .getByText('Time before')
+    .first()
+    .waitFor({ state: 'attached', ...SOON })
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), SOON)
+    .toBeLessThanOrEqual(380)
 })
 
 test('reports are narrowed to a bot and a country that they have, and so are the chats behind them', async () => {
