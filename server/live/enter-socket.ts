@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { authenticate, type Credentials, SCREEN_HEADER } from '../authenticate.ts'
 import { startPresence } from '../domain/operators/presence/start-presence.ts'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
@@ -17,8 +18,9 @@ export async function enterSocket(
   services: Services,
   sockets: Set<Socket>,
   { extra, connectionParams }: SocketContext,
+  request: IncomingMessage,
 ): Promise<boolean> {
-  const { headers } = extra.request
+  const { headers } = request
   const calledFrom = callingPageOf(services.env, headers)
   const { isOwn } = calledFrom
   const authorization = authorizationOf(connectionParams)
@@ -29,7 +31,7 @@ export async function enterSocket(
     fromPage: isOwn && authorization === undefined,
     screenOf: connectionParams?.[SCREEN_HEADER],
     // Behind a proxy it would be the proxy's address.
-    address: services.env.http.trustProxy ? undefined : extra.request.socket.remoteAddress,
+    address: services.env.http.trustProxy ? undefined : request.socket.remoteAddress,
   })
   if (!principal) return false
   if (extra.socket.readyState !== extra.socket.OPEN) return false

@@ -16,7 +16,9 @@ import type { Socket, SocketContext } from './socket.ts'
 const OPERATIONS_AT_ONCE = 50
 
 /** What `prepareOperation` makes and `execute` and `subscribe` of the socket server get. */
-export type PreparedOperation = ExecutionArgs & { rootValue: ReturnType<Yoga['getEnveloped']> }
+export type PreparedOperation = ExecutionArgs & {
+  rootValue: Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'>
+}
 
 /** Parses and checks an operation that a socket asks for. Returns the errors when it must not run. */
 export async function prepareOperation(
@@ -55,7 +57,8 @@ export async function prepareOperation(
     noteOperation(services, args, startedAt)
     return results
   }
-  return { ...args, rootValue: isSubscription ? { ...enveloped, subscribe } : enveloped } as ExecutionArgs
+  const { execute } = enveloped
+  return { ...args, rootValue: isSubscription ? { subscribe } : { execute } } as ExecutionArgs
 }
 
 /** Sends results that are already JSON in a Next message of the protocol (graphql-transport-ws). */

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'graphql-ws'
-import type { Extra } from 'graphql-ws/use/ws'
+import type { WebSocket } from 'ws'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
 import type { Viewer } from '../domain/viewer.ts'
 import type { CallingPage } from '../http/calling-page.ts'
@@ -15,15 +16,24 @@ export const TRY_AGAIN_LATER = 1013
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** What is known about an open socket after `enterSocket`. */
-export type Socket = Extra &
-  Record<PropertyKey, unknown> & {
-    principal: Principal
-    calledFrom: CallingPage
-    leave?: (at?: 'once') => Promise<void>
-    /** Closes it when its token expires. */
-    expiry?: NodeJS.Timeout | undefined
-  }
+/** What is needed of a socket until it has said whose it is. */
+export interface Arrival {
+  request: IncomingMessage
+  /** It does not count as waiting any more. */
+  end(): void
+}
+
+/** An open socket. After `enterSocket`, it is known whose it is. */
+export interface Socket extends Record<PropertyKey, unknown> {
+  readonly socket: WebSocket
+  /** Null afterwards: the request would be a tenth of an open widget's memory. */
+  arrival: Arrival | null
+  principal: Principal
+  calledFrom: CallingPage
+  leave?: (at?: 'once') => Promise<void>
+  /** Closes it when its token expires. */
+  expiry?: NodeJS.Timeout | undefined
+}
 export type OperatorSocket = Socket & { principal: Viewer }
 export type VisitorSocket = Socket & { principal: VisitorPrincipal }
 export type SocketContext = Context<Record<string, unknown>, Socket>

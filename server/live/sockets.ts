@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { useServer } from 'graphql-ws/use/ws'
-import { WebSocketServer } from 'ws'
+import { handleProtocols, makeServer } from 'graphql-ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { credentialOf } from '../domain/sessions/find-current-viewers.ts'
 import { topics } from '../events/bus.ts'
 import { showError, showErrors } from '../graphql/kit/show-error.ts'
@@ -10,9 +10,12 @@ import { GRAPHQL_PATH, type Yoga } from '../graphql/server.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
 import { checkVisitors } from './check-visitors.ts'
+import { Connection } from './connection.ts'
 import { enterSocket, leaveSocket } from './enter-socket.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
 import {
+  type Arrival,
   closeSocket,
   isOperatorSocket,
   isVisitorSocket,
@@ -32,8 +35,12 @@ const INIT_MS = 3_000
 const CLOSE_MS = 2_000
 const TOO_MANY =
   'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+/** From RFC 6455: the process ends. */
+const GOING_AWAY = 1001
 /** How long the visitors of a changed channel stay connected, so that they still hear that their chats were closed. */
 const TELL_MS = 2_000
+
+const ignore = () => {}
 
 /** GraphQL over WebSocket, for subscriptions. See `enterSocket` for who may connect. */
 export async function serveSockets(
@@ -48,49 +55,55 @@ export async function serveSockets(
     noServer: true,
     path: GRAPHQL_PATH,
     perMessageDeflate: false,
+    handleProtocols,
     maxPayload: MESSAGE_BYTES,
     // The types of the library do not know it yet.
     closeTimeout: CLOSE_MS,
   }
   const wss = new WebSocketServer(options)
   const waiting = new WaitingSockets(services.env)
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!waiting.enter(request)) {
-      socket.end(TOO_MANY)
+  const heartbeat = new Heartbeat(PING_MS)
+  const protocol = makeServer<Record<string, unknown>, Socket>({
+    execute: (args) => settle(() => (args as PreparedOperation).rootValue.execute(args)),
+    subscribe: (args) => settle(() => (args as PreparedOperation).rootValue.subscribe(args)),
+    connectionInitWaitTimeout: INIT_MS,
+    onConnect: (context) => connect(services, sockets, context),
+    // Not onDisconnect, which is not called for a socket that closes while it is being opened.
+    onClose: ({ extra }) => leaveSocket(services, sockets, extra),
+    // An exception would end the socket, with every other operation on it.
+    onSubscribe: (context, id, payload) =>
+      prepareOperation(services, yoga, context, id, payload).catch((error) => [showError(services, error)]),
+    onError: (_context, _id, _payload, errors) => showErrors(services, errors),
+    onNext: (_context, _id, _payload, _args, result) =>
+      result.errors && { ...result, errors: showErrors(services, result.errors) },
+  })
+  const open = (socket: WebSocket, arrival: Arrival) => {
+    // The library closes a socket that has an error.
+    socket.on('error', ignore)
+    const rest = heartbeat.add(socket)
+    // Whose it is comes with the first message.
+    const closed = protocol.opened(new Connection(socket, services.log), { socket, arrival } as Socket)
+    socket.once('close', (code, reason) => {
+      rest()
+      closed(code, String(reason)).catch((error) =>
+        services.log.error(describeError(error), 'a socket was not left'),
+      )
+    })
+  }
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const leave = waiting.enter(request)
+    if (!leave) {
+      stream.end(TOO_MANY)
       return
     }
-    socket.once('close', () => waiting.leave(request))
-    wss.handleUpgrade(request, socket, head, (client) => wss.emit('connection', client, request))
+    stream.once('close', leave)
+    const end = () => {
+      leave()
+      stream.off('close', leave)
+    }
+    wss.handleUpgrade(request, stream, head, (socket) => open(socket, { request, end }))
   }
   server.on('upgrade', upgrade)
-  const disposable = useServer<Record<string, unknown>, Socket>(
-    {
-      isProd: services.env.mode !== 'development',
-      execute: (args) => settle(() => (args as PreparedOperation).rootValue.execute(args)),
-      subscribe: (args) => settle(() => (args as PreparedOperation).rootValue.subscribe(args)),
-      connectionInitWaitTimeout: INIT_MS,
-      onConnect: (context) =>
-        enterSocket(services, sockets, context as SocketContext)
-          .catch((error) => {
-            showError(services, error)
-            ;(context as SocketContext).extra.socket.close(TRY_AGAIN_LATER, 'Connect again in a moment.')
-            return false
-          })
-          .finally(() => waiting.leave((context as SocketContext).extra.request)),
-      // Not onDisconnect, which is not called for a socket that closes while it is being opened.
-      onClose: ({ extra }) => leaveSocket(services, sockets, extra as Socket),
-      // An exception would end the socket, with every other operation on it.
-      onSubscribe: (context, id, payload) =>
-        prepareOperation(services, yoga, context as SocketContext, id, payload).catch((error) => [
-          showError(services, error),
-        ]),
-      onError: (_context, _id, _payload, errors) => showErrors(services, errors),
-      onNext: (_context, _id, _payload, _args, result) =>
-        result.errors && { ...result, errors: showErrors(services, result.errors) },
-    },
-    wss,
-    PING_MS,
-  )
   const unsubscribe = await services.bus.subscribe(topics.access, (message) =>
     endSockets(services, sockets, message),
   )
@@ -101,8 +114,26 @@ export async function serveSockets(
     server.off('upgrade', upgrade)
     // A client that does not answer the close frame, like a closed laptop, must not delay the end of the process.
     const timer = setTimeout(() => wss.clients.forEach((client) => void client.terminate()), CLOSE_MS)
-    await disposable.dispose()
+    heartbeat.stop()
+    for (const client of wss.clients) client.close(GOING_AWAY, 'Going away')
+    await new Promise((resolve) => wss.close(resolve))
     clearTimeout(timer)
+  }
+}
+
+async function connect(services: Services, sockets: Set<Socket>, context: SocketContext): Promise<boolean> {
+  const { extra } = context
+  const { arrival } = extra
+  if (!arrival) return false
+  try {
+    return await enterSocket(services, sockets, context, arrival.request)
+  } catch (error) {
+    showError(services, error)
+    extra.socket.close(TRY_AGAIN_LATER, 'Connect again in a moment.')
+    return false
+  } finally {
+    arrival.end()
+    extra.arrival = null
   }
 }
 

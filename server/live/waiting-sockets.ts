@@ -10,30 +10,25 @@ const WAITING_LIMIT = 200
 export class WaitingSockets {
   readonly #isTrusted: (address: string, hop: number) => boolean
   readonly #counts = new Map<string, number>()
-  readonly #leave = new WeakMap<IncomingMessage, () => void>()
 
   constructor({ http }: Env) {
     this.#isTrusted = compile(Array.isArray(http.trustProxy) ? http.trustProxy : [])
   }
 
-  /** Returns false when the network has too many already. */
-  enter(request: IncomingMessage): boolean {
+  /** Returns what to call when the socket has said whose it is, or is closed; null when the network has too many already. */
+  enter(request: IncomingMessage): (() => void) | null {
     const network = networkOf(this.#addressOf(request))
     const count = this.#counts.get(network) ?? 0
-    if (count >= WAITING_LIMIT) return false
+    if (count >= WAITING_LIMIT) return null
     this.#counts.set(network, count + 1)
-    this.#leave.set(request, () => {
+    let isWaiting = true
+    return () => {
+      if (!isWaiting) return
+      isWaiting = false
       const left = (this.#counts.get(network) ?? 0) - 1
       if (left > 0) this.#counts.set(network, left)
       else this.#counts.delete(network)
-    })
-    return true
-  }
-
-  /** The socket has said whose it is, or is closed; may be called for both. */
-  leave(request: IncomingMessage): void {
-    this.#leave.get(request)?.()
-    this.#leave.delete(request)
+    }
   }
 
   #addressOf(request: IncomingMessage): string {
