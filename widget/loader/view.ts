@@ -23,6 +23,7 @@ interface WindowModule {
 /** The open view is kept in the tab's storage, so that it is open again on the next page of the site. */
 export function createView(base: Base, passing: Storage, signal: AbortSignal): View {
   let loading: Promise<Core> | null = null
+  let failures = 0
   let handle: ReturnType<MountWindow> | null = null
   /** The last state that the page was told. */
   let shown: WindowView | null = null
@@ -42,9 +43,12 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
     launcher.host.remove()
   })
 
-  /** A failure, as of a network that is away, is forgotten, so that the next press tries again. */
+  /**
+   * After a failure, as of a network that is away, the next press tries again: by another address, because browsers keep that a
+   * module could not be loaded.
+   */
   function load(): Promise<Core> {
-    loading ??= import(`${base.origin}/widget/${WINDOW_NAME}`)
+    loading ??= import(`${base.origin}/widget/${WINDOW_NAME}${failures ? `?${failures}` : ''}`)
       .then(async ({ createCore, mount }: WindowModule) => {
         const core = await createCore(base)
         if (!signal.aborted) handle = mount(core, launcher.root)
@@ -52,6 +56,7 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
       })
       .catch((error) => {
         loading = null
+        failures++
         throw error
       })
     return loading

@@ -47,7 +47,7 @@ test('what is typed after Ctrl K while the palette is still being loaded is type
 
 test('a dialog that cannot be loaded says so, keeps no key, and is there after the page is loaded again', async () => {
   const page = await enterInbox()
-  await page.route('**/assets/ShortcutSheet-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/assets/ShortcutSheet-*.js*', (route) => route.fulfill({ status: 404, body: '' }))
   await showInbox(page)
   await page.keyboard.press('?')
   const toast = page.getByRole('listitem').filter({ hasText: 'could not be loaded' })
@@ -55,7 +55,7 @@ test('a dialog that cannot be loaded says so, keeps no key, and is there after t
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/inbox/calls')
-  await page.unroute('**/assets/ShortcutSheet-*.js')
+  await page.unroute('**/assets/ShortcutSheet-*.js*')
   const again = page.waitForEvent('load')
   await toast.getByRole('button', { name: 'Reload the page' }).click(SOON)
   await again
@@ -66,9 +66,9 @@ test('a dialog that cannot be loaded says so, keeps no key, and is there after t
 
 test('a page that cannot be loaded says so in its place, and comes when the server can be reached again', async () => {
   const page = await enterInbox()
-  await page.route('**/assets/MentionsPage-*.js', (route) => route.abort())
+  await page.route('**/assets/MentionsPage-*.js*', (route) => route.abort())
   await showInbox(page, '/mentions')
   await page.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor(SOON)
-  await page.unroute('**/assets/MentionsPage-*.js')
+  await page.unroute('**/assets/MentionsPage-*.js*')
   await page.getByRole('heading', { level: 1, name: 'Mentions' }).waitFor(SOON)
 })

@@ -89,6 +89,19 @@ test('svc_destroy and svc_init, twice in a row, leave one widget, and nothing be
   await page.getByRole('dialog').waitFor(SOON)
 })
 
+test('a window that could not be loaded comes with the next press, once the server can be reached again', async () => {
+  const { page } = await open()
+  await page.route('**/widget/window-*', (route) => route.abort())
+  for (let press = 0; press < 2; press += 1) {
+    const failed = page.waitForEvent('console', (message) => message.type() === 'warning')
+    await launcherOf(page).click(SOON)
+    await failed
+  }
+  await page.unroute('**/widget/window-*')
+  await launcherOf(page).click(SOON)
+  await page.getByRole('dialog').waitFor(SOON)
+})
+
 test('svc_destroy while the window is being loaded leaves nothing, and svc_init one widget', async () => {
   const { page } = await open()
   const hosts = () => page.locator('switchboard-widget').count()

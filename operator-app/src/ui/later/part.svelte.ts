@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import { importAgain } from '../../browser/import-again.ts'
 
 /** What any component gets. */
 export type AnyProps = Record<string, unknown>
@@ -54,11 +55,19 @@ export class Part {
   async #insist(): ReturnType<Read> {
     for (const pause of PAUSES_MS) {
       try {
-        return await this.#read()
+        return await this.#attempt()
       } catch {
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
-    return await this.#read()
+    return await this.#attempt()
+  }
+
+  async #attempt(): ReturnType<Read> {
+    try {
+      return await this.#read()
+    } catch (error) {
+      return await importAgain(error)
+    }
   }
 }
