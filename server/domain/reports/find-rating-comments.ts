@@ -13,18 +13,19 @@ export async function findRatingComments(
   scope: ReportScope,
 ): Promise<string[]> {
   const { accountId, timeZone, from, to } = scope
-  const conditions = [
-    // By the index of the chats with a comment, which are few.
-    Prisma.sql`c."accountId" = ${accountId}::uuid AND c."ratingComment" IS NOT NULL AND a.rating IS NOT NULL`,
-    Prisma.sql`c."closedAt" >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`,
-    Prisma.sql`c."closedAt" < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`,
-    ...ratedBy(scope),
-  ]
+  // The chats with a comment are few, and come in their order by an index of their own: OFFSET keeps PostgreSQL from beginning
+  // with all that somebody was in.
   const found = await queryDirect<{ chatId: string }>(
     reads,
     Prisma.sql`
-    SELECT a."chatId" FROM "Chat" c JOIN "ArchivedChat" a ON a."chatId" = c.id
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY c."closedAt" DESC LIMIT ${MOST_COMMENTS}`,
+    SELECT c.id AS "chatId" FROM "Chat" c CROSS JOIN LATERAL (
+      SELECT FROM "ArchivedChat" a
+      WHERE ${Prisma.join([Prisma.sql`a."chatId" = c.id AND a.rating IS NOT NULL`, ...ratedBy(scope)], ' AND ')} OFFSET 0
+    ) rated
+    WHERE c."accountId" = ${accountId}::uuid AND c."ratingComment" IS NOT NULL
+      AND c."closedAt" >= ${from}::date::timestamp AT TIME ZONE ${timeZone}
+      AND c."closedAt" < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}
+    ORDER BY c."closedAt" DESC LIMIT ${MOST_COMMENTS}`,
     { replan: true },
   )
   return found.map(({ chatId }) => chatId)
