@@ -14,7 +14,9 @@ const VISITOR = 'visitor'
 export class Typing {
   #byChat = new SvelteMap<string, readonly string[]>()
   #timers = new Map<string, ReturnType<typeof setTimeout>>()
-  #telling: Promise<unknown> = Promise.resolve()
+  /** What the others are to be told next of each chat. */
+  #untold = new Map<string, boolean>()
+  #isTelling = false
   #own: { chatId: string; toldAt: number; timer: ReturnType<typeof setTimeout> } | null = null
 
   isVisitorTyping(chatId: string): boolean {
@@ -72,10 +74,22 @@ export class Typing {
     else this.#byChat.delete(chatId)
   }
 
-  /** One after the other: of two requests at once, the end could arrive before the beginning. */
   #tell(chatId: string, typing: boolean): void {
-    const tell = () => mutate(setTypingMutation, { input: { chatId, typing } })
-    this.#telling = this.#telling.then(tell).catch(() => {})
+    this.#untold.set(chatId, typing)
+    if (!this.#isTelling) void this.#tellAll()
+  }
+
+  /**
+   * One after the other: of two requests at once, the end could arrive before the beginning. What changes while one is under way
+   * is told as it is by then.
+   */
+  async #tellAll(): Promise<void> {
+    this.#isTelling = true
+    for (const [chatId, typing] of this.#untold) {
+      this.#untold.delete(chatId)
+      await mutate(setTypingMutation, { input: { chatId, typing } }).catch(() => {})
+    }
+    this.#isTelling = false
   }
 }
 
