@@ -443,6 +443,31 @@ describe('a report', () => {
     )
   })
 
+  test('shows those of the chats of a filter alone', async () => {
+    const operatorId = desk.operators[0].user.id
+    const botId = chats.find((chat) => chat.botId)?.botId ?? ''
+    const filters: { filter: object; fits: (chat: PastChat) => boolean }[] = [
+      {
+        filter: { operatorId: globalId('Operator', operatorId) },
+        fits: ({ accepted }) => accepted?.userId === operatorId,
+      },
+      {
+        filter: { tagId: globalId('Tag', tagIds[0] ?? '') },
+        fits: (chat) => chat.tagIds?.includes(tagIds[0] ?? '') ?? false,
+      },
+      { filter: { botId: globalId('Bot', botId) }, fits: (chat) => chat.botId === botId },
+      { filter: { country: 'DE' }, fits: ({ country }) => country === 'DE' },
+    ]
+    for (const { filter, fits } of filters) {
+      const { comments } = await report(desk, { ...PART, filter })
+      const rated = within(PART.from, PART.to).filter((chat) => chat.rating && fits(chat))
+      expect(rated.length, JSON.stringify(filter)).toBeGreaterThan(0)
+      expect(comments.map(({ id }: Data) => id)).toEqual(
+        rated.map(({ id }) => globalId('Chat', id)).reverse(),
+      )
+    }
+  })
+
   test('has each rating in a file of its own, with nothing that a spreadsheet would run', async () => {
     const rated = within(PART.from, PART.to).filter(({ rating }) => rating)
     const [first] = rated
