@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
 import { type Desk, openDesk, type Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open: openAt } = withBrowser()
 
@@ -67,6 +67,28 @@ test('an offline message appears by itself, is found and answered, and colleague
   await theirs.getByText('Mail kept: no mail server is configured').waitFor(SOON)
   await expectAccessible(colleague)
   await colleague.getByText('1 new offline message').waitFor({ state: 'attached', ...SOON })
+})
+
+test('the number of new messages is what was counted last, also when an earlier answer is slower', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.operators[0])
+  await openOfflineMessages(page)
+  await page.getByText('No offline messages').waitFor(SOON)
+  let asked = 0
+  const isFirst = (name: string) => name === 'NewOfflineMessageCount' && asked++ === 0
+  const { counts, release } = await holdAnswers(page, isFirst)
+  await leave(desk, { text: 'Hello', phone: '+49 170 5550000' })
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await leave(desk, { text: 'Hello again', phone: '+49 170 5550000' })
+  const link = page.getByRole('link', { name: 'Archive 2 new offline messages' })
+  await link.waitFor(SOON)
+
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  // What is read after it has come after it.
+  await rowsOf(page).first().click()
+  await page.getByRole('region', { name: 'Offline message', exact: true }).waitFor(SOON)
+  await link.waitFor(SOON)
 })
 
 test('a list of new messages loses what a colleague answers, and a note is kept for who left only a number', async () => {

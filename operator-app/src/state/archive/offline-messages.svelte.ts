@@ -26,9 +26,12 @@ export class OfflineMessages {
   /** Those that came after the list was read, newest first. */
   #arrived = $state.raw<readonly string[]>([])
   #newCount = $state(0)
+  #countings = 0
   #look: ReturnType<typeof setTimeout> | undefined
   /** Whether something that an event told of could not be read. */
   #isBehind = false
+  /** How often the newest were looked for. */
+  #looks = 0
   /** The last read of each message. */
   #reading = new Map<string, Promise<OfflineMessage | null>>()
   /** Unsent answers, by message. */
@@ -127,9 +130,12 @@ export class OfflineMessages {
     void this.reload(openId).catch(this.#fallBehind)
   }
 
+  /** Never throws. */
   async count(): Promise<void> {
+    const counting = ++this.#countings
     const answer = await query(newOfflineMessageCountQuery, {}).catch(this.#fallBehind)
-    if (answer) this.#newCount = answer.newOfflineMessageCount
+    // An answer that a later one has overtaken is older than what is shown.
+    if (answer && counting === this.#countings) this.#newCount = answer.newOfflineMessageCount
   }
 
   readonly #fallBehind = (): undefined => {
@@ -139,10 +145,11 @@ export class OfflineMessages {
   /** Puts messages that have arrived since above the pages that were read, which do not change. */
   async #readNewest(): Promise<void> {
     this.#look = undefined
+    const look = ++this.#looks
     const { fields, log } = this.results
     const page = await this.#read(withoutInvalid(fields), null).catch(this.#fallBehind)
-    // The filter may have changed in the meantime.
-    if (!page || fields !== this.results.fields) return
+    // A later look knows more, and the filter may have changed in the meantime.
+    if (!page || look !== this.#looks || fields !== this.results.fields) return
     const { items } = page
     const known = new Set(log.items?.map(({ id }) => id))
     this.#arrived = items.map(({ id }) => id).filter((id) => !known.has(id))

@@ -21,6 +21,7 @@ export class CannedReplies {
   #items = $state.raw<readonly CannedReply[]>()
   #failed = $state(false)
   #loading: Promise<void> | undefined
+  #reads = 0
   /** Ids of those that are in a composer, by chat. */
   #inserted = new Map<string, Set<string>>()
 
@@ -96,6 +97,7 @@ export class CannedReplies {
   }
 
   async #read(): Promise<void> {
+    const read = ++this.#reads
     try {
       const items: CannedReply[] = []
       let after: string | null = null
@@ -108,10 +110,12 @@ export class CannedReplies {
         items.push(...edges.map(({ node }) => node))
         after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null
       } while (after !== null)
+      // They have been read again in the meantime.
+      if (read !== this.#reads) return
       this.#items = items
       this.#failed = false
     } catch {
-      this.#failed = true
+      if (read === this.#reads) this.#failed = true
     }
   }
 }

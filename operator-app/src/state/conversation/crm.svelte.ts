@@ -9,7 +9,7 @@ import { query } from '../../graphql/request.ts'
 export class Crm {
   #answers = new SvelteMap<string, readonly CrmAnswer[]>()
   #failed = new SvelteMap<string, true>()
-  /** How many events came for each chat: an answer to an earlier request is older. */
+  /** How many events came for each chat, and how often it was read: an answer to an earlier request is older. */
   #told = new Map<string, number>()
 
   /** Undefined until it is known. */
@@ -23,7 +23,7 @@ export class Crm {
   }
 
   apply({ id, crm }: ChatCrm): void {
-    this.#told.set(id, this.#toldOf(id) + 1)
+    this.#tell(id)
     this.#answers.set(id, crm)
   }
 
@@ -39,13 +39,13 @@ export class Crm {
   }
 
   async load(chatId: string): Promise<void> {
-    const told = this.#toldOf(chatId)
+    const told = this.#tell(chatId)
     this.#failed.delete(chatId)
     try {
       const { chat } = await query(crmQuery, { chatId })
       if (this.#toldOf(chatId) === told) this.#answers.set(chatId, chat?.crm ?? [])
     } catch {
-      this.#failed.set(chatId, true)
+      if (this.#toldOf(chatId) === told) this.#failed.set(chatId, true)
     }
   }
 
@@ -59,6 +59,12 @@ export class Crm {
   /** Reads what could not be read while the server was away. */
   retryFailed(): void {
     for (const id of [...this.#failed.keys()]) void this.load(id)
+  }
+
+  #tell(chatId: string): number {
+    const told = this.#toldOf(chatId) + 1
+    this.#told.set(chatId, told)
+    return told
   }
 
   #toldOf(chatId: string): number {

@@ -26,6 +26,7 @@ export class Thread {
   #before: string | null = null
   /** Ids that events brought while a query was under way: they are newer than its answer. */
   #appliedWhileLoading = new Set<string>()
+  #loads = 0
 
   constructor(chatId: string, options: ThreadOptions) {
     this.chatId = chatId
@@ -65,10 +66,13 @@ export class Thread {
 
   /** Reads the newest page. Loaded messages are kept, unless a gap would remain between them and the page. */
   async load(): Promise<void> {
+    const load = ++this.#loads
     if (this.#status !== 'ready') this.#status = 'loading'
     this.#appliedWhileLoading.clear()
     try {
       const { chat } = await query(messagesQuery, { chatId: this.chatId, last: PAGE_SIZE, before: null })
+      // The answer to a later load is newer.
+      if (load !== this.#loads) return
       if (!chat) {
         this.#status = 'missing'
         return
@@ -80,7 +84,7 @@ export class Thread {
       if (this.#status === 'loading') this.markNew(state)
       this.#status = 'ready'
     } catch {
-      if (this.#status === 'loading') this.#status = 'failed'
+      if (load === this.#loads && this.#status === 'loading') this.#status = 'failed'
     }
   }
 

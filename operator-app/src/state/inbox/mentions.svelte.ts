@@ -22,6 +22,8 @@ export class Mentions {
   #after = $state<string | null>(null)
   #isLoadingMore = $state(false)
   #loads = 0
+  /** Counts what changes them or is about to: an answer that was asked for before is older. */
+  #version = 0
   #marking = new Set<string>()
   /** Notes that were on this screen. */
   #shown = new Set<string>()
@@ -52,19 +54,20 @@ export class Mentions {
 
   replace(unseen: readonly Unseen[]): void {
     this.#unseen = unseen
+    this.#version++
   }
 
   /** Returns whether it is new to this screen. */
   add(mention: Mention): boolean {
     if (mention.seenAt !== null || this.#unseen.some(({ id }) => id === mention.id)) return false
-    this.#unseen = [mention, ...this.#unseen]
+    this.replace([mention, ...this.#unseen])
     if (this.#status !== 'idle') void this.load()
     return true
   }
 
   /** On another screen, or by this one. */
   applySeen(chatId: string): void {
-    this.#unseen = this.#unseen.filter(({ chat }) => chat.id !== chatId)
+    this.replace(this.#unseen.filter(({ chat }) => chat.id !== chatId))
     const seenAt = new Date().toISOString()
     this.#items = this.#items.map((item) =>
       item.chat.id === chatId && item.seenAt === null ? { ...item, seenAt } : item,
@@ -75,8 +78,10 @@ export class Mentions {
   async refresh(chatId: string): Promise<void> {
     if (this.#status !== 'idle') void this.load()
     if (!this.#unseen.some(({ chat }) => chat.id === chatId)) return
+    const version = ++this.#version
     try {
       const { viewer } = await query(unseenMentionsQuery, {})
+      if (version !== this.#version) return await this.refresh(chatId)
       if (viewer) this.replace(viewer.unseenMentions)
     } catch {
       // Opening the chat shows what is left of it.
