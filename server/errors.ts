@@ -36,6 +36,8 @@ export const restStatus = {
   too_many_requests: 429,
   internal_error: 500,
   service_unavailable: 503,
+  /** The disk, or the store that keeps files, has no room. Whoever runs the installation must make some. */
+  disk_full: 507,
 } as const
 
 /** Errors that only GraphQL and the command line report. */

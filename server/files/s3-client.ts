@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
 import { readLimited } from '../outbound/read-limited.ts'
+import { noRoom } from './storage.ts'
 import type { StoreAddress } from './store-address.ts'
 
 interface S3Request {
@@ -22,6 +23,8 @@ const SILENCE_MS = 30_000
 const CONNECTIONS = 50
 /** A download holds its connection for as long as its reader takes. */
 const DOWNLOADS = 500
+/** The store is full. */
+const INSUFFICIENT_STORAGE = 507
 /** The codes of errors stand at the beginning. */
 const ERROR_BYTES = 16 * 1024
 
@@ -55,7 +58,10 @@ export class S3Client {
         const { text: said } = await readLimited(body, ERROR_BYTES).catch(() => ({ text: '' }))
         if (statusCode === 404 && !said.includes('NoSuchBucket')) return null
         const mayPass = statusCode === 429 || statusCode >= 500
-        if (!mayPass || attempt === ATTEMPTS) throw this.#failure(`${statusCode} ${codeIn(said)}`.trim())
+        if (!mayPass || attempt === ATTEMPTS) {
+          const failure = this.#failure(`${statusCode} ${codeIn(said)}`.trim())
+          throw statusCode === INSUFFICIENT_STORAGE ? noRoom(failure) : failure
+        }
       }
       await pause(RETRY_MS * 2 ** attempt)
     }

@@ -41,6 +41,17 @@ export function requireStorageKey(key: string): string {
   return key
 }
 
+/** The error for the caller when there was no room for a file; undefined for any other error. */
+export function diskFull(error: unknown): AppError | undefined {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom(error) : undefined
+}
+
+/** The error for the caller when there was no room for a file. */
+export function noRoom(cause: unknown): AppError {
+  return new AppError('disk_full', 'The server has no room for files. Try again later.', { cause })
+}
+
 /** The refusal of a key that has no file. */
 export function noFile(): AppError {
   return new AppError('not_found', 'This file does not exist')

@@ -58,7 +58,13 @@ async function receiveUpload(services: Services, owner: Principal, request: Fast
   const part = await request.file()
   if (!part) throw new AppError('invalid_request', 'Send the file as the field "file".', { field: 'file' })
   const { file: content, filename: name } = part
-  return storeFile(services, { owner, content, name, isTruncated: () => content.truncated })
+  try {
+    return await storeFile(services, { owner, content, name, isTruncated: () => content.truncated })
+  } catch (error) {
+    // The parser would wait for somebody to take the rest, and the next request on this connection for the parser.
+    request.raw.unpipe().resume()
+    throw error
+  }
 }
 
 /** The parser's own errors have no code: the upload was cut off, or is not multipart/form-data. */

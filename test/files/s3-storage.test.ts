@@ -68,6 +68,24 @@ test('what was removed, never put or broken off is not there, and nobody walks o
   expect(await incoming()).toEqual([])
 })
 
+test('a store that is full is told as a full disk is', async () => {
+  const full = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(507).end('<Error><Code>XMinioStorageFull</Code></Error>'))
+  })
+  await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void full.close())
+  const dir = await mkdtemp(join(tmpdir(), 'storage-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const { port } = full.address() as AddressInfo
+  const storage = createStore(dir, parseStoreAddress(`s3+http://a:b@127.0.0.1:${port}/files`))
+  await expect(storage.put('key', Buffer.from('x'))).rejects.toMatchObject({
+    code: 'disk_full',
+    cause: { message: expect.stringContaining('507 XMinioStorageFull') },
+  })
+  expect(await readdir(join(dir, 'incoming'))).toEqual([])
+})
+
 test('readers who do not read on hold up no upload and no other reader', async () => {
   const { storage } = await newStorage()
   await storage.put('large', randomBytes(8_000_000))

@@ -30,6 +30,7 @@ import {
 import { startTestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { fillAccount } from '../support/fill-account.ts'
+import { fillDiskFor } from '../support/full-disk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { component, conforms, document, mistakesOf, mistakesOfSent, operations } from '../support/openapi.ts'
 import { until } from '../support/until.ts'
@@ -300,6 +301,10 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(FILE_BYTES + 1)]), 'large.bin')
     return upload(form, { cookie: desk.admin.cookie })
+  },
+  'post /files disk_full': () => {
+    fillDiskFor(stage.services, 'receive')
+    return upload(aFile(), { cookie: desk.admin.cookie })
   },
   'get /files/{key} not_found': () => get('/files/none'),
   'get /archive/export invalid_request': () => exportArchive('format=xls'),

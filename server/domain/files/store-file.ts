@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import type { Principal } from '../principal.ts'
 import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { addFile } from './add-file.ts'
+import { removeFiles } from './remove-files.ts'
 
 interface NewFile {
   /** Its owner: an operator or a visitor, the only one who can send it. */
@@ -63,9 +64,15 @@ async function keepFile(
       ...(thumb && thumbColumns(thumb)),
     }),
   )
-  if (thumb && file.thumbKey) await storage.put(file.thumbKey, thumb.data)
-  await storage.keep(file.key, received)
-  return file
+  try {
+    if (thumb && file.thumbKey) await storage.put(file.thumbKey, thumb.data)
+    await storage.keep(file.key, received)
+    return file
+  } catch (error) {
+    // Otherwise each new try of the same upload would take more of the account's space, until they are pruned.
+    await removeFiles({ db, storage }, [file.id]).catch(() => {})
+    throw error
+  }
 }
 
 function thumbColumns({ data, contentType }: EncodedPicture) {

@@ -73,6 +73,7 @@ const requestWords: Partial<Record<ErrorCode, RequestErrorCode>> = {
   invalid_json: 'BAD_REQUEST',
   method_not_allowed: 'BAD_REQUEST',
   too_many_requests: 'RATE_LIMITED',
+  disk_full: 'SERVICE_UNAVAILABLE',
 }
 
 /** The code of a refusal among a mutation's `userErrors`; undefined for what is no user error. */

@@ -89,6 +89,7 @@ export const servicePaths: { [path: string]: PathItem } = {
           'forbidden',
           'payload_too_large',
           'unsupported_media_type',
+          'disk_full',
         ]),
       },
     },

@@ -3,11 +3,13 @@ import { checkFilesDir } from '../../../stores/check-files-dir.ts'
 import { type Check, failed, ok, warning } from './finding.ts'
 
 const GB = 1e9
+/** More than what fits beside the entries of a folder. */
+const PROBE = 'switchboard-doctor'.repeat(1_000)
 
 /** Whether files can be written, and how much space is left for them. */
 export const checkDisk: Check = async ({ env }) => {
   const { dir } = env.files
-  checkFilesDir(dir)
+  checkFilesDir(dir, PROBE)
   const { bavail, bsize, blocks } = await statfs(dir)
   const free = bavail * bsize
   const found = `${dir} can be written; ${(free / GB).toFixed(1)} GB are free there.`
