@@ -34,6 +34,17 @@ const PRISMA: Record<string, Meaning> = {
   P2037: 'away',
 }
 
+/**
+ * What Prisma passes on as its driver says it: a transaction that could not begin, or was refused when it was to be
+ * committed.
+ */
+interface DriverError extends Error {
+  cause: { kind: string; originalCode?: string }
+}
+
+/** Kinds of its errors without a code of PostgreSQL's: the connection is lost. */
+const LOST_CONNECTIONS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout'])
+
 /** A raw statement failed; PostgreSQL's own code says why. */
 const RAW_STATEMENT = 'P2010'
 
@@ -84,6 +95,7 @@ export function isDatabaseAway(error: unknown): boolean {
 /** PostgreSQL's own code (SQLSTATE) for what it refused; undefined when it is not known. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code
+  if (isDriverError(error)) return error.cause.originalCode
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
   const { driverAdapterError } = (error.meta ?? {}) as {
     driverAdapterError?: { cause?: { originalCode?: string } }
@@ -106,7 +118,12 @@ export function meaningOf(error: unknown): Meaning | undefined {
     return PRISMA[error.code] ?? meaningOfState(state)
   }
   if (error instanceof pg.DatabaseError) return meaningOfState(state)
+  if (isDriverError(error)) return LOST_CONNECTIONS.has(error.cause.kind) ? 'away' : meaningOfState(state)
   return error instanceof Error && NO_CONNECTION.test(error.message) ? 'away' : undefined
+}
+
+function isDriverError(error: unknown): error is DriverError {
+  return error instanceof Error && error.name === 'DriverAdapterError'
 }
 
 function meaningOfState(state = ''): Meaning | undefined {

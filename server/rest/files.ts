@@ -39,7 +39,7 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
     route.post('/files', { config: { isUpload: true } }, async (request, reply) => {
       const owner = await requireOwner(services, request)
       await requireUpload(services, owner, Number(request.headers['content-length'] ?? 0))
-      const file = await receiveUpload(services, owner, request).catch(refuseMalformed)
+      const file = await receiveUpload(services, owner, request)
       return reply.status(201).send(describeFile(services.env, file))
     })
   })
@@ -55,24 +55,33 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
 }
 
 async function receiveUpload(services: Services, owner: Principal, request: FastifyRequest): Promise<File> {
-  const part = await request.file()
+  const part = await request.file().catch(refuseMalformed)
   if (!part) throw new AppError('invalid_request', 'Send the file as the field "file".', { field: 'file' })
   const { file: content, filename: name } = part
+  let broken: unknown
+  content.once('error', (error) => {
+    broken = error
+  })
   try {
     return await storeFile(services, { owner, content, name, isTruncated: () => content.truncated })
   } catch (error) {
     // The parser would wait for somebody to take the rest, and the next request on this connection for the parser.
     request.raw.unpipe().resume()
+    if (error === broken || isCutOff(error)) refuseMalformed(error as Error)
     throw error
   }
 }
 
 /** The parser's own errors have no code: the upload was cut off, or is not multipart/form-data. */
 function refuseMalformed(error: Error & { code?: unknown }): never {
-  if (error instanceof AppError || (error.code !== undefined && error.code !== CUT_OFF)) throw error
+  if (error instanceof AppError || (error.code !== undefined && !isCutOff(error))) throw error
   throw new AppError('invalid_request', 'The upload is incomplete or not multipart/form-data.', {
     cause: error,
   })
+}
+
+function isCutOff(error: unknown): boolean {
+  return (error as { code?: unknown }).code === CUT_OFF
 }
 
 async function requireOwner(services: Services, { headers, ip }: FastifyRequest): Promise<Principal> {

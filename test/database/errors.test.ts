@@ -55,7 +55,11 @@ beforeAll(async () => {
   await pool.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = NEW.name; END $$;
-    CREATE TRIGGER refuse BEFORE INSERT ON "Account" FOR EACH ROW WHEN (NEW.name ~ '^[0-9P]') EXECUTE FUNCTION refuse()`)
+    CREATE TRIGGER refuse BEFORE INSERT ON "Account" FOR EACH ROW WHEN (NEW.name ~ '^[0-9P]') EXECUTE FUNCTION refuse();
+    CREATE FUNCTION refuse_late() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = substr(NEW.name, 6); END $$;
+    CREATE CONSTRAINT TRIGGER refuse_late AFTER INSERT ON "Account" DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.name ~ '^late ') EXECUTE FUNCTION refuse_late()`)
 })
 afterAll(async () => {
   await db.$disconnect()
@@ -70,6 +74,10 @@ describe.each(MEANINGS)('%s, %s', (code, _what, meaning) => {
     ['a statement of our own', () => pool.query(insert(code))],
     ['a raw statement of Prisma', () => db.$executeRaw(insert(code))],
     ['a query of Prisma', () => db.account.create({ data: { name: code } })],
+    [
+      'the commit of a transaction of Prisma',
+      () => db.$transaction((tx) => tx.account.create({ data: { name: `late ${code}` } })),
+    ],
   ])('means the same of %s', async (_way, write) => {
     const error = await Promise.resolve(write()).catch((error) => error)
     expect(error).toBeInstanceOf(Error)
@@ -109,6 +117,18 @@ describe('a connection that the server ends in mid-query', () => {
     await other.query(END)
     expect(meaningOf(await failed)).toEqual(['isDatabaseAway'])
   })
+})
+
+test('a connection that is lost during a commit counts as a database that is away', async () => {
+  await pool.query(`
+    CREATE FUNCTION leave() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+    CREATE CONSTRAINT TRIGGER leave AFTER INSERT ON "Account" DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.name = 'leave') EXECUTE FUNCTION leave()`)
+  const error = await db
+    .$transaction((tx) => tx.account.create({ data: { name: 'leave' } }))
+    .catch((error) => error)
+  expect(meaningOf(error)).toEqual(['isDatabaseAway'])
 })
 
 test('a server that cannot be reached is away, whichever way it is asked', async () => {

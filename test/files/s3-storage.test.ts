@@ -68,22 +68,40 @@ test('what was removed, never put or broken off is not there, and nobody walks o
   expect(await incoming()).toEqual([])
 })
 
-test('a store that is full is told as a full disk is', async () => {
-  const full = createServer((request, response) => {
+/** The address of a store that answers everything so. */
+async function startRefusingStore(status: number, code: string): Promise<string> {
+  const refusing = createServer((request, response) => {
     request.resume()
-    request.on('end', () => response.writeHead(507).end('<Error><Code>XMinioStorageFull</Code></Error>'))
+    request.on('end', () => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`))
   })
-  await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void full.close())
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    refusing.closeAllConnections()
+    refusing.close()
+  })
+  return `s3+http://a:b@127.0.0.1:${(refusing.address() as AddressInfo).port}/files`
+}
+
+test('a store that is full is told as a full disk is', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'storage-'))
   onTestFinished(() => rm(dir, { recursive: true }))
-  const { port } = full.address() as AddressInfo
-  const storage = createStore(dir, parseStoreAddress(`s3+http://a:b@127.0.0.1:${port}/files`))
+  const storage = createStore(dir, parseStoreAddress(await startRefusingStore(507, 'XMinioStorageFull')))
   await expect(storage.put('key', Buffer.from('x'))).rejects.toMatchObject({
     code: 'disk_full',
     cause: { message: expect.stringContaining('507 XMinioStorageFull') },
   })
   expect(await readdir(join(dir, 'incoming'))).toEqual([])
+})
+
+test('a store that refuses a file is no mistake of who uploads it', async () => {
+  const variables = { FILE_STORE_URL: await startRefusingStore(403, 'AccessDenied') }
+  const other = await startTestApp({ variables })
+  onTestFinished(() => other.close())
+  const [{ cookie }] = (await openDesk(other)).operators
+  const body = new FormData()
+  body.append('file', new Blob(['Hello']), 'a.txt')
+  const headers = { cookie, 'x-graphql-yoga-csrf': '1' }
+  expect((await fetch(`${other.url}/files`, { method: 'POST', headers, body })).status).toBe(500)
 })
 
 test('readers who do not read on hold up no upload and no other reader', async () => {
