@@ -23,6 +23,7 @@ export function deleteOlder(db: Db, { table, column, before, where = Prisma.sql`
   const time = Prisma.raw(`"${column}"`)
   let from: Date | null = null
   // Each step begins where the last one ended: the entries of deleted rows stay in the index until it is vacuumed.
+  // Joined with `old` instead, a table below some 30 MB would be read as a whole by each step.
   const deleteSome = async () => {
     const [gone] = await db.$queryRaw<{ taken: number; last: Date | null }[]>`
       WITH old AS (
@@ -30,7 +31,7 @@ export function deleteOlder(db: Db, { table, column, before, where = Prisma.sql`
         WHERE ${where} AND ${time} < ${before} AND ${time} >= coalesce(${from}::timestamptz, '-infinity')
         ORDER BY ${time} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
       ), gone AS (
-        DELETE FROM ${name} USING old WHERE ${name}.ctid = old.row RETURNING old.time
+        DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT row FROM old)) RETURNING ${time} AS time
       )
       SELECT count(*)::int AS taken, max(time) AS last FROM gone`
     from = gone?.last ?? from

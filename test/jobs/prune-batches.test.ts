@@ -127,6 +127,20 @@ test('rows that stay are not read', async () => {
   expect(events).toBeLessThanOrEqual(LARGEST_BATCH + 100)
 })
 
+test('rows that stay are not read by the statements that delete others', async () => {
+  const { db } = app.services
+  await Promise.all([tables.OutboxItem(OLD, '40 days'), tables.OutboxItem(OLD, '1 minute')])
+  await db.$executeRaw`VACUUM ANALYZE`
+  const read = await rowsRead(app.services, (tx) =>
+    pruneOutbox(servicesWithin(app.services, tx).db, {
+      now: new Date(),
+      timeIsUp: new AbortController().signal,
+    }),
+  )
+  // Each has an attempt, which goes with it.
+  expect(read).toBeLessThan(2 * OLD + 100)
+})
+
 test('the events about something are found in steps through the log of their account, wherever they are in it', async () => {
   const { db } = app.services
   // Accounts that nobody else writes to.
