@@ -41,6 +41,7 @@ import { createRedis, redisPrefix } from './process/redis.ts'
 import { parseRedisAddress } from './process/redis-address.ts'
 import { RefusalLog } from './process/refusal-log.ts'
 import { createTracing } from './process/tracing/create-tracing.ts'
+import { traceCommands } from './process/tracing/trace-commands.ts'
 import type { Tracing } from './process/tracing/tracing.ts'
 import { findInstallationId } from './stores/find-installation-id.ts'
 import { isPooled } from './stores/is-pooled.ts'
@@ -141,7 +142,8 @@ export async function createServices(
     : null
   const reads = createReads({ pool, replica, log })
   const prefix = redisPrefix(await findInstallationId(pool))
-  const redis = env.redis && createRedis(env.redis, { use: 'producer', prefix, log })
+  const observe = traceCommands(tracing)
+  const redis = env.redis && createRedis(env.redis, { use: 'producer', prefix, log, observe })
   const subscriber = env.redis && createRedis(env.redis, { use: 'subscriber', prefix, log })
   await Promise.all([redis?.connect(), subscriber?.connect()])
   const bus =
@@ -156,7 +158,7 @@ export async function createServices(
         })
       : createLocalBus()
   const hub = new EventHub({ bus, db, pool, log, metrics })
-  const queues = createQueues({ env, databaseUrl: directUrl, prefix, log })
+  const queues = createQueues({ env, databaseUrl: directUrl, prefix, log, observe })
   const waker = new Waker((lanes, delayMs = 0) =>
     queues.enqueue(
       workLane,

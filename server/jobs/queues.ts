@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis'
 import { describeError } from '../process/describe-error.ts'
 import type { Env } from '../process/env.ts'
 import type { Logger } from '../process/logger.ts'
+import type { CommandObserver } from '../process/observed-redis.ts'
 import { createRedis } from '../process/redis.ts'
 import type { JobDefinition } from './define-job.ts'
 
@@ -44,10 +45,12 @@ interface QueuesOptions {
   /** The prefix of this installation's keys in Redis. */
   prefix: string
   log: Logger
+  /** Told of every command to Redis, if there is one. */
+  observe?: CommandObserver | undefined
 }
 
 /** The queues of the installation that `prefix` names. */
-export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): Queues {
+export function createQueues({ env, databaseUrl, prefix, log, observe }: QueuesOptions): Queues {
   const { redis } = env
   if (!redis) {
     const postgres = withBackend(createPostgresBackend)
@@ -58,7 +61,7 @@ export function createQueues({ env, databaseUrl, prefix, log }: QueuesOptions): 
   }
   const connections: Redis[] = []
   const queues = openQueues({ Queue, Worker } as typeof import('bullmq'), log, (use) => {
-    const connection = createRedis(redis, { use, prefix, log })
+    const connection = createRedis(redis, { use, prefix, log, observe })
     connections.push(connection)
     // BullMQ adds the colon itself.
     return { connection, prefix: prefix.replace(/:$/, '') }

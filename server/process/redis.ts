@@ -2,6 +2,7 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { clusterConnector } from './cluster-connector.ts'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './logger.ts'
+import { type CommandObserver, observedRedis } from './observed-redis.ts'
 import { parseRedisAddress, type RedisAddress } from './redis-address.ts'
 
 /** How long a command of a request may take; after that it fails as if Redis were away. */
@@ -31,14 +32,16 @@ interface CreateRedis {
   /** That of the installation, for a cluster to find the node that has its keys. */
   prefix: string
   log: Logger
+  /** Told of every command, if there is one. */
+  observe?: CommandObserver | undefined
 }
 
 /**
  * `producer`: a request waits for it, so a command fails at once when Redis is away, and soon when it hangs.
  * `worker`, `subscriber`: they have nothing better to do than to wait for Redis to come back.
  */
-export function createRedis(settings: RedisSettings, { use, prefix, log }: CreateRedis): Redis {
-  const redis = openRedis(settings, prefix, {
+export function createRedis(settings: RedisSettings, { use, prefix, log, observe }: CreateRedis): Redis {
+  const tuning: RedisOptions = {
     enableAutoPipelining: use === 'producer',
     enableOfflineQueue: use !== 'producer',
     maxRetriesPerRequest: use === 'producer' ? 1 : null,
@@ -51,7 +54,8 @@ export function createRedis(settings: RedisSettings, { use, prefix, log }: Creat
     // A server that vanishes with its machine ends no connection.
     socketTimeout: use === 'worker' ? WORKER_SILENCE_MS : SILENCE_MS,
     reconnectOnError: (error) => (isElsewhere(error) ? 2 : false),
-  })
+  }
+  const redis = openRedis(settings, prefix, tuning, observe && observedRedis(observe))
   redis.on('error', (error) =>
     log.warn({ store: 'redis', use, reason: describeError(error).reason }, 'Redis is not responding'),
   )
@@ -59,16 +63,21 @@ export function createRedis(settings: RedisSettings, { use, prefix, log }: Creat
 }
 
 /** A client that connects when it is asked to. `key` is any key of the installation's prefix. */
-export function openRedis({ url, ca }: RedisSettings, key: string, tuning: RedisOptions): Redis {
+export function openRedis(
+  { url, ca }: RedisSettings,
+  key: string,
+  tuning: RedisOptions,
+  Client = Redis,
+): Redis {
   const address = parseRedisAddress(url)
   const { kind, nodes, username, password, db } = address
   const tls = address.tls ? { ...(ca !== undefined && { ca }) } : undefined
   const access = { ...(username && { username }), ...(password && { password }), ...(tls && { tls }) }
   const options: RedisOptions = { ...tuning, ...access, db, lazyConnect: true }
-  if (kind === 'single') return new Redis({ ...options, ...nodes[0] })
-  if (kind === 'sentinel') return new Redis({ ...options, ...sentinelOptions(address, tuning) })
+  if (kind === 'single') return new Client({ ...options, ...nodes[0] })
+  if (kind === 'sentinel') return new Client({ ...options, ...sentinelOptions(address, tuning) })
   const limitMs = tuning.connectTimeout ?? SILENCE_MS
-  return new Redis({
+  return new Client({
     ...options,
     Connector: clusterConnector({ nodes, key, access, limitMs, retry: tuning.retryStrategy }),
   })

@@ -6,6 +6,7 @@ import { recordRefusedEvent } from '../domain/bots/incoming/record-refused-event
 import { storableJson } from '../domain/bots/outgoing/storable-json.ts'
 import type { BotEntry } from '../domain/bots/settings/bot-directory.ts'
 import { AppError } from '../errors.ts'
+import { runVerb } from '../process/tracing/run-verb.ts'
 import type { Services } from '../services.ts'
 import { parseJsonBodies } from './rest-rules.ts'
 
@@ -38,7 +39,8 @@ async function acceptEvent(services: Services, request: FastifyRequest): Promise
   const { body: json, text } = request.body as { body: unknown; text: string }
   const body = storableJson(text)
   try {
-    await receiveBotEvent(services, { bot, event: readBotEvent(json), body })
+    const event = readBotEvent(json)
+    await runVerb(services, 'receiveBotEvent', () => receiveBotEvent(services, { bot, event, body }))
   } catch (error) {
     if (error instanceof AppError) await recordRefusedEvent(services, { bot, body, error })
     throw error

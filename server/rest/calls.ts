@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findReporter } from '../domain/calls/reports/find-reporter.ts'
 import { readCallReport } from '../domain/calls/reports/read-call-report.ts'
 import { receiveCallReport } from '../domain/calls/reports/receive-call-report.ts'
+import { runVerb } from '../process/tracing/run-verb.ts'
 import type { Services } from '../services.ts'
 import { parseJsonBodies } from './rest-rules.ts'
 
@@ -17,7 +18,9 @@ export async function callRoutes(app: FastifyInstance, { services }: { services:
     const settings = await findReporter(services, request.params.token)
     await services.limits.meter(CALL_REPORT_RATE, settings.accountId)
     const report = readCallReport(request.body.body)
-    const { id } = await receiveCallReport(services, { settings, report })
+    const { id } = await runVerb(services, 'receiveCallReport', () =>
+      receiveCallReport(services, { settings, report }),
+    )
     return { result: 'ok', call_id: id }
   })
 }

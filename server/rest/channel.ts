@@ -8,6 +8,7 @@ import { receiveVisitorTyping } from '../domain/visitors/receive-visitor-typing.
 import { visitorKey } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
 import { channelPace, visitorPace } from '../limits/limits.ts'
+import { runVerb } from '../process/tracing/run-verb.ts'
 import type { Services } from '../services.ts'
 import { readInbound } from './channel-schema.ts'
 import { parseJsonBodies } from './rest-rules.ts'
@@ -36,7 +37,9 @@ export async function channelRoutes(
 
   /** A1: 1 when an operator of the channel is online, else 0. */
   app.get(`${BASE}/status`, async (request, reply) => {
-    const status = await getChannelStatus(services, channelOf(request))
+    const status = await runVerb(services, 'getChannelStatus', () =>
+      getChannelStatus(services, channelOf(request)),
+    )
     return reply.type('application/json').send(String(status))
   })
 
@@ -52,7 +55,9 @@ export async function channelRoutes(
 
   /** Our own addition: the state of a message that A2 accepted. */
   app.get(`${BASE}/messages/:messageId`, (request: FastifyRequest<{ Params: { messageId: string } }>) =>
-    getMessageReceipt(services, { channel: channelOf(request), messageId: request.params.messageId }),
+    runVerb(services, 'getMessageReceipt', () =>
+      getMessageReceipt(services, { channel: channelOf(request), messageId: request.params.messageId }),
+    ),
   )
 }
 
@@ -74,17 +79,18 @@ async function acceptInbound(services: Services, request: FastifyRequest) {
   const key = inbound.kind === 'typing' ? inbound.visitorKey : visitorKey(inbound.profile)
   await limitRate(services, channel, key)
   if (inbound.kind === 'typing') {
-    await receiveVisitorTyping(services, { channel, key, typing: inbound.typing })
+    const { typing } = inbound
+    await runVerb(services, 'receiveVisitorTyping', () =>
+      receiveVisitorTyping(services, { channel, key, typing }),
+    )
     return { result: 'ok' }
   }
   const { profile, draft } = inbound
   const idempotency = readIdempotencyKey(request, text)
-  const messageId = await receiveVisitorMessage(services, {
-    channel,
-    profile,
-    draft,
-    ...(idempotency && { idempotency }),
-  })
+  const message = { channel, profile, draft, ...(idempotency && { idempotency }) }
+  const messageId = await runVerb(services, 'receiveVisitorMessage', () =>
+    receiveVisitorMessage(services, message),
+  )
   return { result: 'ok', message_id: messageId }
 }
 

@@ -16,6 +16,7 @@ import { encodeGlobalId } from '../graphql/kit/global-id.ts'
 import { allowWebsites, WIDGET_HEADER } from '../http/allow-websites.ts'
 import { callingPageOf } from '../http/calling-page.ts'
 import type { Env } from '../process/env.ts'
+import { runVerb } from '../process/tracing/run-verb.ts'
 import type { Services } from '../services.ts'
 
 /** The stream of a file whose connection was lost. */
@@ -45,7 +46,7 @@ export async function fileRoutes(app: FastifyInstance, { services }: { services:
   })
 
   app.get('/files/:key', async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
-    const file = await findStoredFile(services, request.params.key)
+    const file = await runVerb(services, 'findStoredFile', () => findStoredFile(services, request.params.key))
     const { status, headers, range } = fileResponse(file, request.headers.range)
     reply.status(status).headers(headers)
     if (status === 416 || request.method === 'HEAD') return reply.send()
@@ -63,7 +64,9 @@ async function receiveUpload(services: Services, owner: Principal, request: Fast
     broken = error
   })
   try {
-    return await storeFile(services, { owner, content, name, isTruncated: () => content.truncated })
+    return await runVerb(services, 'storeFile', () =>
+      storeFile(services, { owner, content, name, isTruncated: () => content.truncated }),
+    )
   } catch (error) {
     // The parser would wait for somebody to take the rest, and the next request on this connection for the parser.
     request.raw.unpipe().resume()

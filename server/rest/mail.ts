@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { receiveMail } from '../domain/mail/receiving/receive-mail.ts'
 import { AppError } from '../errors.ts'
+import { runVerb } from '../process/tracing/run-verb.ts'
 import { hashSecret, matchesHash } from '../secrets.ts'
 import type { Services } from '../services.ts'
 
@@ -29,10 +30,10 @@ export async function mailRoutes(app: FastifyInstance, { services }: { services:
       if (!Buffer.isBuffer(request.body)) {
         throw new AppError('invalid_request', 'Send the mail as the body, as it came (RFC 5322).')
       }
-      const received = await receiveMail(services, {
-        raw: request.body,
-        recipient: request.query.recipient,
-      }).catch(waitWhilePaused)
+      const mail = { raw: request.body, recipient: request.query.recipient }
+      const received = await runVerb(services, 'receiveMail', () => receiveMail(services, mail)).catch(
+        waitWhilePaused,
+      )
       return received.result === 'ok' ? { result: 'ok', message_ids: received.messageIds } : received
     },
   )

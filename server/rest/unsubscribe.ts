@@ -3,6 +3,7 @@ import { type ReplyTexts, replyLanguage, replyTexts } from '../domain/mail/repli
 import { findSubscription, subscribeAddress } from '../domain/mail/replies/subscribe-address.ts'
 import { findReportReader, subscribeByLink } from '../domain/reports/weekly/subscribe-by-link.ts'
 import { firstLanguage } from '../http/first-language.ts'
+import { runVerb } from '../process/tracing/run-verb.ts'
 import type { Services } from '../services.ts'
 import { sendUnsubscribePage } from './unsubscribe-page.ts'
 
@@ -33,7 +34,9 @@ export async function unsubscribeRoutes(
   )
 
   app.get(OF_REPLIES, async (request: Visit, reply) => {
-    const { company } = await findSubscription(services, request.params.token)
+    const { company } = await runVerb(services, 'findSubscription', () =>
+      findSubscription(services, request.params.token),
+    )
     return sendReplyPage(request, reply, (texts) => ({
       text: texts.pageQuestion(company),
       button: { ...ONE_CLICK, text: texts.pageConfirm },
@@ -43,7 +46,9 @@ export async function unsubscribeRoutes(
   app.post(OF_REPLIES, async (request: Visit, reply) => {
     const { token } = request.params
     const subscribes = request.body === UNDO
-    const { company } = await subscribeAddress(services, { token, subscribes })
+    const { company } = await runVerb(services, 'subscribeAddress', () =>
+      subscribeAddress(services, { token, subscribes }),
+    )
     return sendReplyPage(request, reply, (texts) =>
       subscribes
         ? { text: texts.pageUndone(company) }
@@ -52,7 +57,9 @@ export async function unsubscribeRoutes(
   })
 
   app.get(OF_WEEKLY_REPORT, async (request: Visit, reply) => {
-    const { company } = await findReportReader(services, request.params.token)
+    const { company } = await runVerb(services, 'findReportReader', () =>
+      findReportReader(services, request.params.token),
+    )
     return sendReportPage(reply, {
       text: `Do you want no more weekly reports of ${company}?`,
       button: { ...ONE_CLICK, text: 'Unsubscribe' },
@@ -62,7 +69,9 @@ export async function unsubscribeRoutes(
   app.post(OF_WEEKLY_REPORT, async (request: Visit, reply) => {
     const { token } = request.params
     const subscribes = request.body === UNDO
-    const { company } = await subscribeByLink(services, { token, subscribes })
+    const { company } = await runVerb(services, 'subscribeByLink', () =>
+      subscribeByLink(services, { token, subscribes }),
+    )
     return sendReportPage(
       reply,
       subscribes

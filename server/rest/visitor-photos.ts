@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getVisitorPhoto } from '../domain/visitors/get-visitor-photo.ts'
+import { runVerb } from '../process/tracing/run-verb.ts'
 import type { Services } from '../services.ts'
 
 type PhotoRequest = FastifyRequest<{ Params: { visitorId: string; signature: string } }>
@@ -10,7 +11,9 @@ export async function visitorPhotoRoutes(
   { services }: { services: Services },
 ): Promise<void> {
   app.get('/visitor-photos/:visitorId/:signature', async ({ params }: PhotoRequest, reply) => {
-    const { stream, contentType, size } = await getVisitorPhoto(services, params)
+    const { stream, contentType, size } = await runVerb(services, 'getVisitorPhoto', () =>
+      getVisitorPhoto(services, params),
+    )
     return reply
       .headers({
         'content-type': contentType,

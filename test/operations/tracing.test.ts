@@ -6,12 +6,15 @@ import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadEnv } from '../../server/process/env.ts'
 import { createLogger } from '../../server/process/logger.ts'
+import { createRedis } from '../../server/process/redis.ts'
 import { createTracing } from '../../server/process/tracing/create-tracing.ts'
+import { traceCommands } from '../../server/process/tracing/trace-commands.ts'
 import { NO_TRACING } from '../../server/process/tracing/tracing.ts'
 import { startWorker } from '../../server/worker.ts'
 import { startTestApp } from '../support/app.ts'
 import { openDesk, reply } from '../support/desk.ts'
 import { startReceiver } from '../support/receiver.ts'
+import { openStores } from '../support/stores.ts'
 
 interface ReportedSpan {
   traceId: string
@@ -80,6 +83,10 @@ test('a message is traced from its request to its statements, a reply to the rec
   expect(statements.length).toBeGreaterThan(0)
   for (const { parentSpanId = '' } of statements) expect(parents).toContain(parentSpanId)
 
+  const [receiving] = named('verb receiveVisitorMessage')
+  expect(receiving).toMatchObject({ traceId: TRACE, parentSpanId: message?.spanId })
+  expect(statements.map(({ parentSpanId }) => parentSpanId)).toContain(receiving?.spanId)
+
   const [verb] = named('verb sendMessage')
   const [operation] = named('mutation sendMessage')
   expect(verb).toMatchObject({ traceId: operation?.traceId, parentSpanId: operation?.spanId })
@@ -97,6 +104,44 @@ test('a message is traced from its request to its statements, a reply to the rec
     expect(told).not.toContain(secret)
   const lines = String(written.read()).split('\n')
   expect(lines.some((line) => line.includes('not_found') && line.includes(`"traceId":"${TRACE}"`))).toBe(true)
+})
+
+test('commands to Redis are part of the trace of those who give them, also when they leave together', async () => {
+  const collector = await startReceiver({ body: {} })
+  const stores = await openStores()
+  const tracing = await createTracing(
+    loadEnv({ DATA_DIR: '/tmp', SECRET_KEY: KEY, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
+  )
+  const prefix = `{traced:${randomBytes(8).toString('hex')}}:`
+  const log = createLogger('silent')
+  const observe = traceCommands(tracing)
+  const redis = createRedis({ url: String(stores.redisUrl) }, { use: 'producer', prefix, log, observe })
+  await redis.connect()
+  await Promise.all(
+    ['anna', 'ben', 'cem'].map((name) => tracing.run(name, {}, () => redis.set(prefix + name, 'hush'))),
+  )
+  await tracing.run('pipeline', {}, () => redis.pipeline().get(`${prefix}anna`).unlink(`${prefix}ben`).exec())
+  await tracing.run('transaction', {}, () => redis.multi().incr(`${prefix}count`).exec())
+  const refused = tracing.run('refused', {}, () => redis.incr(`${prefix}cem`))
+  await expect(refused).rejects.toThrow('not an integer')
+  await redis.get(`${prefix}anna`)
+  redis.disconnect()
+  await tracing.close()
+  await Promise.all([collector.stop(), stores.close()])
+
+  const spans = spansIn(collector.requests)
+  const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name
+  const commands = spans.filter(({ name }) => name.startsWith('REDIS '))
+  const given = commands.map(({ name, parentSpanId }) => `${nameOf(parentSpanId)}: ${name}`)
+  expect(given.toSorted()).toEqual([
+    ...['anna', 'ben', 'cem'].map((name) => `${name}: REDIS SET`),
+    ...['GET', 'UNLINK'].map((name) => `pipeline: REDIS ${name}`),
+    'refused: REDIS INCR',
+    ...['EXEC', 'INCR', 'MULTI'].map((name) => `transaction: REDIS ${name}`),
+  ])
+  const failed = commands.filter(({ attributes }) => attributes.some(({ key }) => key === 'error.type'))
+  expect(failed.map(({ parentSpanId }) => nameOf(parentSpanId))).toEqual(['refused'])
+  expect(JSON.stringify(commands)).not.toMatch(/traced|hush/)
 })
 
 test('an attempt links to its request when a worker elsewhere makes it', async () => {

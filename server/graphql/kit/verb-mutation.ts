@@ -2,6 +2,7 @@ import type { FieldMap, InputFieldMap, InputShapeFromFields } from '@pothos/core
 import type { GraphQLResolveInfo } from 'graphql'
 import { throwAll } from '../../domain/check-all.ts'
 import { AppError } from '../../errors.ts'
+import { runVerb } from '../../process/tracing/run-verb.ts'
 import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import type { UserErrorCode } from './error-codes.ts'
@@ -145,7 +146,7 @@ async function settle<Value>(
   work: () => Promise<Value>,
 ): Promise<MutationResult<Value>> {
   try {
-    return { value: await context.services.tracing.run(`verb ${mutation}`, {}, work), userErrors: [] }
+    return { value: await runVerb(context.services, mutation, work), userErrors: [] }
   } catch (error) {
     const userErrors = error instanceof AppError ? toUserErrors(error) : undefined
     if (!userErrors) throw error
