@@ -19,13 +19,22 @@ export interface Made {
 /** Whoever has recovered works for a moment before the next fault. */
 const CALM_MS = 2_000
 
-/** Makes all chosen faults, in rounds of another order each, until the time is over or nothing works any more. */
+/**
+ * Makes all chosen faults, in rounds of another order each, until the time is over or nothing works any more. Those that
+ * were not made are in the result, too.
+ */
 export async function makeFaults(
   given: Omit<Scene, 'random'>,
   ledger: Ledger,
-  { minutes, seed, chosen }: Options,
+  options: Options,
 ): Promise<Made[]> {
-  const scene: Scene = { ...given, random: createRandom(seed) }
+  const made = await makeRounds({ ...given, random: createRandom(options.seed) }, ledger, options)
+  const names = new Set(made.map(({ name }) => name))
+  const left = options.chosen.filter(({ name }) => !names.has(name))
+  return [...made, ...left.map(({ name }) => notMade(name, 'it was not reached'))]
+}
+
+async function makeRounds(scene: Scene, ledger: Ledger, { minutes, chosen }: Options): Promise<Made[]> {
   const end = performance.now() + minutes * 60_000
   const made = [await makeFault(NOTHING, scene, ledger)]
   const cannot = new Set<Fault>()
@@ -45,10 +54,14 @@ export async function makeFaults(
 /** It shows that all works to begin with. */
 const NOTHING: Fault = { name: 'none', run: async () => 'at the start' }
 
+function notMade(name: string, why: string): Made {
+  return { name, what: why, repeated: 0, recoveryMs: undefined }
+}
+
 async function makeFault(fault: Fault, scene: Scene, ledger: Ledger): Promise<Made> {
   const { name } = fault
   const obstacle = fault.obstacle?.(scene) ?? null
-  if (obstacle !== null) return { name, what: obstacle, repeated: 0, recoveryMs: undefined }
+  if (obstacle !== null) return notMade(name, obstacle)
   const before = ledger.repeated.length
   const { what, isOver } = await fault.run(scene).then(
     (done) => ({ what: done, isOver: true }),
