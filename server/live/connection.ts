@@ -18,10 +18,10 @@ export class Connection implements ProtocolSocket {
   }
 
   send(data: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      // What a socket that closes no longer gets is not an error.
+    return new Promise((resolve) => {
+      // What a socket that closes, or whose client has vanished, no longer gets is not an error.
       if (this.#socket.readyState !== this.#socket.OPEN) resolve()
-      else this.#socket.send(data, (error) => (error ? reject(error) : resolve()))
+      else this.#socket.send(data, () => resolve())
     })
   }
 
