@@ -67,8 +67,8 @@ export const enConversation = {
     transferTitle: 'Transfer this chat',
     inviteTitle: 'Invite a colleague',
     transferHint:
-      'A colleague is asked first, and you stay in the chat until they accept. A department gets the chat immediately.',
-    inviteHint: 'Both of you will be in the chat.',
+      'A colleague is asked first, and nothing changes until they accept. A department gets the chat immediately.',
+    inviteHint: 'They will be in the chat as well.',
     filter: 'Find a person or department',
     filterPeople: 'Find a person',
     people: 'People',

@@ -25,7 +25,7 @@ export const enSeveral = {
   closed: (count: number) => plural(count, { one: '# chat closed', other: '# chats closed' }),
   transferTitle: (count: number) => plural(count, { one: 'Transfer # chat', other: 'Transfer # chats' }),
   transferHint:
-    'A colleague is asked about each chat first, and you keep it until they accept. A department gets them immediately.',
+    'A colleague is asked about each chat first, and nothing changes until they accept. A department gets them immediately.',
   closeTitle: (count: number) => plural(count, { one: 'Close # chat?', other: 'Close # chats?' }),
   closeBody: 'This cannot be undone.',
   closeUnfinished: (count: number) =>
