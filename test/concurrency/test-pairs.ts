@@ -8,13 +8,14 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { openStores, type TestStores } from '../support/stores.ts'
 import type { Verbs } from './verb.ts'
 import { verbs } from './verbs.ts'
-import { type ChatState, expectWorldHolds, leaveWorld, openWorld } from './world.ts'
+import { type ChatState, expectWorldHolds, leaveWorld, type World, worldsOf } from './world.ts'
 
 let stores: TestStores
 /** Its commits wait while the test holds them. */
 let held: TestApp
 let free: TestApp
 let holder: pg.Client
+let openWorld: (state: ChatState) => Promise<World>
 
 const GATE = 'SELECT pg_advisory_lock(1)'
 /** Looking without a pause would take the processor from what is looked at. */
@@ -67,7 +68,7 @@ function statesOf(one: string, other: string): ChatState[] {
 }
 
 async function runBoth(one: string, other: string, state: ChatState): Promise<void> {
-  const world = await openWorld(free.services, state)
+  const world = await openWorld(state)
   const presences = [held, free].map(({ services }) =>
     services.presence.connect({
       accountId: world.accountId,
@@ -112,6 +113,7 @@ export function testPairs(first: Verbs): void {
       startTestApp({ stores: { ...stores, databaseUrl: `${stores.databaseUrl}${named(name)}` } })
     held = await start('held')
     free = await start('free')
+    openWorld = worldsOf(free.services)
   })
   afterAll(async () => {
     await held.close()
