@@ -1,6 +1,16 @@
-import { Client, type Exchange, fetchExchange, mapExchange, type OperationResult } from '@urql/core'
+import {
+  type AnyVariables,
+  Client,
+  createRequest,
+  type Exchange,
+  fetchExchange,
+  mapExchange,
+  type OperationContext,
+  type OperationResult,
+} from '@urql/core'
 import { PAGE_HEADER, screenHeader } from '../browser/request-headers.ts'
 import { fieldsOf } from './fields-of.ts'
+import type { TadaDocumentNode } from './graphql.ts'
 
 const TIME_LIMIT_MS = 20_000
 
@@ -35,6 +45,23 @@ export function createClient(...exchanges: Exchange[]): Client {
     fetchOptions: () => fetchOptions(),
     fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(TIME_LIMIT_MS) }),
   })
+}
+
+let asked = 0
+
+/**
+ * Asks the server, also while the same query is under way: urql would give both the first one's answer, which may be older
+ * than the event for which the second is asked. Of several answers, the one that was asked for last is the newest, and may
+ * come before the others.
+ */
+export function askServer<Data, Variables extends AnyVariables>(
+  client: Client,
+  { document, variables }: { document: TadaDocumentNode<Data, Variables>; variables: Variables },
+  context: Partial<OperationContext> = {},
+): Promise<OperationResult<Data, Variables>> {
+  // Keys that urql makes are not negative.
+  const request = { ...createRequest(document, variables), key: --asked }
+  return client.executeQuery(request, { ...context, requestPolicy: 'network-only' }).toPromise()
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type CombinedError, createRequest, type OperationResult } from '@urql/core'
-import { createClient, fetchOptions } from './create-client.ts'
+import type { CombinedError, OperationResult } from '@urql/core'
+import { askServer, createClient, fetchOptions } from './create-client.ts'
 import type { QueryData, TadaDocumentNode } from './graphql.ts'
 
 /** Why a request failed. `message` is meant for people if the kind is `refused`. */
@@ -18,13 +18,10 @@ export class RequestError extends Error {
 // show what is not sent yet; a normalized cache beside them would be a second copy, and could show a state older than
 // the last event. What is configured has none of this: it is read through state/settings/configuration.ts.
 const client = createClient()
-let asked = 0
 
 /**
- * Runs a query, also while the same one is under way: urql would give both the first one's answer, which may be older than
- * the event for which the second is asked. Of several answers, the one that was asked for last is the newest, and may come
- * before the others. `asAnybody` is for one that may be answered to somebody else than this screen's user. Throws
- * RequestError.
+ * Runs a query, whose answer may come after that of a later one; `asAnybody` for one that may be answered to somebody else
+ * than this screen's user. Throws RequestError.
  */
 export async function query<Data, Variables extends Record<string, unknown>>(
   document: TadaDocumentNode<Data, Variables>,
@@ -32,9 +29,7 @@ export async function query<Data, Variables extends Record<string, unknown>>(
   { asAnybody = false } = {},
 ): Promise<QueryData<Data>> {
   const context = { fetchOptions: fetchOptions({ asAnybody }) }
-  // Keys that urql makes are not negative.
-  const request = { ...createRequest(document, variables), key: --asked }
-  return unwrap(await client.executeQuery(request, context).toPromise()) as QueryData<Data>
+  return unwrap(await askServer(client, { document, variables }, context)) as QueryData<Data>
 }
 
 /** The result of a mutation. Only a field that failed is null, and then `mutate` throws. */

@@ -247,6 +247,22 @@ test('after a loss of the network everything on the screen is read again, also w
   await page.getByRole('heading', { level: 1, name }).waitFor(SOON)
 })
 
+test('what is made while a list is being read again is in the list', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/settings/tags')
+  let asked = 0
+  const { counts, release } = await holdAnswers(page, (name) => name === 'Tags' && asked++ === 0)
+  await mutate(desk.admin.execute, 'createTag', { name: 'Refund', color: 'BLUE' })
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await mutate(desk.admin.execute, 'createTag', { name: 'Delivery', color: 'BLUE' })
+  const tag = page.locator('main').getByText('Delivery')
+  await tag.waitFor(SOON)
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  await page.locator('main').getByText('Refund').waitFor(SOON)
+  await tag.waitFor(SOON)
+})
+
 test('an answer that an event has overtaken does not turn a person back', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators

@@ -10,7 +10,7 @@ import {
   staleAfterAbsence,
   staleAfterEvent,
 } from '../../graphql/configuration-rules.ts'
-import { createClient } from '../../graphql/create-client.ts'
+import { askServer, createClient } from '../../graphql/create-client.ts'
 import type { EventType, LiveEvent } from '../../graphql/events.ts'
 import type { Operator } from '../../graphql/fragments.ts'
 import type { QueryData, TadaDocumentNode } from '../../graphql/graphql.ts'
@@ -65,9 +65,7 @@ export class Configuration {
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<QueryData<Data>> {
-    return unwrap(
-      await this.#client.query(document, variables, { requestPolicy: 'network-only' }).toPromise(),
-    ) as QueryData<Data>
+    return unwrap(await askServer(this.#client, { document, variables })) as QueryData<Data>
   }
 
   /** Runs a mutation; every page shows what its payload brings. Throws RequestError. */
