@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
 import { readLimited } from '../outbound/read-limited.ts'
-import { noRoom } from './storage.ts'
+import { noRoom, StorageAwayError } from './storage.ts'
 import type { StoreAddress } from './store-address.ts'
 
 interface S3Request {
@@ -44,14 +44,14 @@ export class S3Client {
   }
 
   /**
-   * Resolves with an answer of 2xx, or null for 404. What may pass is tried three times. Throws an error that names the
-   * store and what it said.
+   * Resolves with an answer of 2xx, or null for 404. What may pass is tried three times, and then a StorageAwayError. All
+   * errors name the store and what it said.
    */
   async send(sent: S3Request): Promise<Answer | null> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#attempt(sent).catch((error: Error) => error)
       if (answer instanceof Error) {
-        if (attempt === ATTEMPTS) throw this.#failure(answer.message)
+        if (attempt === ATTEMPTS) throw new StorageAwayError(this.#describe(answer.message))
       } else {
         const { statusCode, body } = answer
         if (statusCode >= 200 && statusCode < 300) return answer
@@ -59,8 +59,9 @@ export class S3Client {
         if (statusCode === 404 && !said.includes('NoSuchBucket')) return null
         const mayPass = statusCode === 429 || statusCode >= 500
         if (!mayPass || attempt === ATTEMPTS) {
-          const failure = this.#failure(`${statusCode} ${codeIn(said)}`.trim())
-          throw statusCode === INSUFFICIENT_STORAGE ? noRoom(failure) : failure
+          const problem = this.#describe(`${statusCode} ${codeIn(said)}`.trim())
+          if (statusCode === INSUFFICIENT_STORAGE) throw noRoom(new Error(problem))
+          throw mayPass ? new StorageAwayError(problem) : new Error(problem)
         }
       }
       await pause(RETRY_MS * 2 ** attempt)
@@ -95,9 +96,9 @@ export class S3Client {
     }
   }
 
-  #failure(reason: string): Error {
+  #describe(reason: string): string {
     const { origin, bucket } = this.#address
-    return new Error(`The file store ${origin}/${bucket} does not do what it is asked: ${reason}`)
+    return `The file store ${origin}/${bucket} does not do what it is asked: ${reason}`
   }
 }
 

@@ -41,8 +41,19 @@ export function requireStorageKey(key: string): string {
   return key
 }
 
-/** The error for the caller when there was no room for a file; undefined for any other error. */
-export function diskFull(error: unknown): AppError | undefined {
+/** A store that cannot be reached, or cannot answer at the moment. */
+export class StorageAwayError extends Error {
+  override readonly name = 'StorageAwayError'
+}
+
+/** The error for the caller when files cannot be stored or read at the moment; undefined for any other error. */
+export function storageFailure(error: unknown): AppError | undefined {
+  if (error instanceof StorageAwayError) {
+    return new AppError('service_unavailable', 'The file store is not responding. Try again in a moment.', {
+      retryAfter: 2,
+      cause: error,
+    })
+  }
   const { code } = (error ?? {}) as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom(error) : undefined
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { storeAway } from '../database/store-away.ts'
 import { AppError } from '../errors.ts'
-import { diskFull } from '../files/storage.ts'
+import { storageFailure } from '../files/storage.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
 
@@ -64,7 +64,7 @@ function shownError(error: FastifyError | Error): AppError {
   if (refused) return refused
   return (
     storeAway(error) ??
-    diskFull(error) ??
+    storageFailure(error) ??
     new AppError(
       'internal_error',
       'Something went wrong on our side. Try again, and contact support if it keeps happening.',

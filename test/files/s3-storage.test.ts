@@ -93,15 +93,19 @@ test('a store that is full is told as a full disk is', async () => {
   expect(await readdir(join(dir, 'incoming'))).toEqual([])
 })
 
-test('a store that refuses a file is no mistake of who uploads it', async () => {
-  const variables = { FILE_STORE_URL: await startRefusingStore(403, 'AccessDenied') }
+test.each([
+  ['refuses a file', 403, 'AccessDenied', 500, 'internal_error'],
+  ['is overloaded', 503, 'SlowDown', 503, 'service_unavailable'],
+] as const)('a store that %s is no mistake of who uploads it', async (_, said, code, status, error) => {
+  const variables = { FILE_STORE_URL: await startRefusingStore(said, code) }
   const other = await startTestApp({ variables })
   onTestFinished(() => other.close())
   const [{ cookie }] = (await openDesk(other)).operators
   const body = new FormData()
   body.append('file', new Blob(['Hello']), 'a.txt')
   const headers = { cookie, 'x-graphql-yoga-csrf': '1' }
-  expect((await fetch(`${other.url}/files`, { method: 'POST', headers, body })).status).toBe(500)
+  const answer = await fetch(`${other.url}/files`, { method: 'POST', headers, body })
+  expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code: error } }])
 })
 
 test('readers who do not read on hold up no upload and no other reader', async () => {

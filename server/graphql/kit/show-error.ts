@@ -2,7 +2,7 @@ import { PothosValidationError } from '@pothos/core'
 import { GraphQLError } from 'graphql'
 import { storeAway } from '../../database/store-away.ts'
 import { AppError } from '../../errors.ts'
-import { diskFull } from '../../files/storage.ts'
+import { storageFailure } from '../../files/storage.ts'
 import { describeError } from '../../process/describe-error.ts'
 import type { Logger } from '../../process/logger.ts'
 import type { Services } from '../../services.ts'
@@ -36,7 +36,7 @@ function translate(log: Logger, error: unknown): GraphQLError {
   const { nodes, path, extensions } = error instanceof GraphQLError ? error : ({} as Partial<GraphQLError>)
   const shown = (code: RequestErrorCode, message: string, more?: Record<string, unknown>) =>
     new GraphQLError(message, { nodes, path, extensions: { ...more, code } })
-  const refusal = original instanceof AppError ? original : (storeAway(original) ?? diskFull(original))
+  const refusal = original instanceof AppError ? original : (storeAway(original) ?? storageFailure(original))
   if (refusal) {
     if (refusal.status >= 500) logFailure(log, refusal.cause ?? refusal)
     // The library adds to a scalar's message where the value is.
