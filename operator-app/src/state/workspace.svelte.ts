@@ -244,7 +244,7 @@ export class Workspace {
     // The cursor was read with the viewer, before the lists: what happens in between comes as an event.
     this.live.start(this.#viewer.eventCursor)
     const wasOffline = this.#viewer.operator.presence === 'OFFLINE'
-    void this.chats.reload(this.view).then(() => wasOffline && announceWaiting(this))
+    void this.chats.begin(this.view).then(() => wasOffline && announceWaiting(this))
     void this.offlineMessages.count()
     void this.calls.load()
     this.#writing.resume()

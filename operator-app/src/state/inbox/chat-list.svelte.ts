@@ -25,6 +25,7 @@ export class ChatList {
   #hasMore = $state(false)
   #cursor: string | null = null
   #loads = 0
+  #needed = Promise.resolve()
   #placedWhileLoading = new Set<string>()
 
   constructor(options: ChatListOptions) {
@@ -41,6 +42,12 @@ export class ChatList {
 
   get hasMore() {
     return this.#hasMore
+  }
+
+  /** Reads the first page unless that was done or is under way. */
+  need(): Promise<void> {
+    if (this.#status === 'idle') this.#needed = this.load()
+    return this.#needed
   }
 
   /** Reads the first page again; the present rows are kept until the answer arrives. */

@@ -215,9 +215,9 @@ export class Chats {
     if (chat) this.apply(chat)
   }
 
-  /** Reads the lists that are on the screen. */
-  async reload(view: InboxView): Promise<void> {
-    await Promise.all([this.#counts.load(), ...this.#shownWith(view).map((list) => list.load())])
+  /** Reads the lists that are on the screen, unless the screen has asked for them already. */
+  async begin(view: InboxView): Promise<void> {
+    await Promise.all([this.#counts.load(), ...this.#shownWith(view).map((list) => list.need())])
   }
 
   /**
@@ -227,7 +227,7 @@ export class Chats {
   async resync(view: InboxView, openChatId: string | null): Promise<void> {
     const shownLists = this.#shownWith(view)
     for (const list of this.#lists.values()) if (!shownLists.includes(list)) list.forget()
-    await this.reload(view)
+    await Promise.all([this.#counts.load(), ...shownLists.map((list) => list.load())])
     const open = openChatId === null ? null : await this.load(openChatId)
     const shown = new Set([...this.#lists.values()].flatMap((list) => list.ids))
     for (const id of [...this.#records.keys()])
