@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { until } from '../../support/until.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -84,6 +84,30 @@ test('a chat that fits the screen counts as read also when a mention has led to 
     return data.node.viewerLastReadSeq
   }
   await expect.poll(lastRead, SOON).toBe(3)
+})
+
+test('a mention is gone when its note no longer has it, also when two changes are read at once', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  await desk.say('v', 'Where is my parcel?')
+  const chatId = globalId('Chat', (await desk.chatOf('v')).id)
+  const mentionedIds = [globalId('Operator', max.user.id)]
+  const note = { idempotencyKey: randomUUID(), chatId, text: 'Please ask', mentionedIds }
+  const { note: written } = await mutate(dora.execute, 'writeNote', note, 'note { id }')
+  const page = await open(max, '/inbox/waiting')
+  const link = page.getByRole('link', { name: '1 mention that you have not seen' })
+  await link.waitFor(SOON)
+  const { counts, release } = await holdAnswers(page, 'UnseenMentions')
+  const edit = (text: string, ids: string[]) =>
+    mutate(dora.execute, 'editMessage', { id: written.id, text, mentionedIds: ids })
+  await edit('Please ask the carrier', mentionedIds)
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await edit('I have asked the carrier', [])
+  await expect.poll(() => counts.held, SOON).toBe(2)
+  release()
+  await link.waitFor({ state: 'detached', ...SOON })
+  // The second has read what the first would.
+  expect(counts.held).toBe(2)
 })
 
 test('N goes to the note, and from it back to the reply', async () => {

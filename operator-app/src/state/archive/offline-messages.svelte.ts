@@ -27,6 +27,8 @@ export class OfflineMessages {
   #arrived = $state.raw<readonly string[]>([])
   #newCount = $state(0)
   #countings = 0
+  /** Which of them is shown. */
+  #counted = 0
   #look: ReturnType<typeof setTimeout> | undefined
   /** Whether something that an event told of could not be read. */
   #isBehind = false
@@ -135,7 +137,9 @@ export class OfflineMessages {
     const counting = ++this.#countings
     const answer = await query(newOfflineMessageCountQuery, {}).catch(this.#fallBehind)
     // An answer that a later one has overtaken is older than what is shown.
-    if (answer && counting === this.#countings) this.#newCount = answer.newOfflineMessageCount
+    if (!answer || counting < this.#counted) return
+    this.#counted = counting
+    this.#newCount = answer.newOfflineMessageCount
   }
 
   readonly #fallBehind = (): undefined => {

@@ -110,8 +110,8 @@ export class CannedReplies {
         items.push(...edges.map(({ node }) => node))
         after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null
       } while (after !== null)
-      // They have been read again in the meantime.
-      if (read !== this.#reads) return
+      // They are read again by now: whoever waits for this waits for that.
+      if (read !== this.#reads) return this.#loading
       this.#items = items
       this.#failed = false
     } catch {

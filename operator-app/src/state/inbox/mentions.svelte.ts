@@ -22,8 +22,9 @@ export class Mentions {
   #after = $state<string | null>(null)
   #isLoadingMore = $state(false)
   #loads = 0
-  /** Counts what changes them or is about to: an answer that was asked for before is older. */
+  /** Counts what changes those that are unseen: an answer that was asked for before is older. */
   #version = 0
+  #refreshes = 0
   #marking = new Set<string>()
   /** Notes that were on this screen. */
   #shown = new Set<string>()
@@ -78,9 +79,12 @@ export class Mentions {
   async refresh(chatId: string): Promise<void> {
     if (this.#status !== 'idle') void this.load()
     if (!this.#unseen.some(({ chat }) => chat.id === chatId)) return
-    const version = ++this.#version
+    const refresh = ++this.#refreshes
+    const version = this.#version
     try {
       const { viewer } = await query(unseenMentionsQuery, {})
+      // A later one reads all of it.
+      if (refresh !== this.#refreshes) return
       if (version !== this.#version) return await this.refresh(chatId)
       if (viewer) this.replace(viewer.unseenMentions)
     } catch {
