@@ -23,13 +23,16 @@ interface Options {
   dataDir: string
   /** Without them it runs on its embedded PostgreSQL and without Redis. */
   stores?: { databaseUrl: string; redisUrl: string }
+  /** Of several processes with one folder: what this one does. By default, it does everything. */
+  role?: 'web' | 'worker'
 }
 
 const BUNDLE = fileURLToPath(new URL('../../dist/server.mjs', import.meta.url))
+const READY = /Switchboard is ready|The worker is ready/
 /** The rate limits are counted as ever, but so high that they refuse nobody. */
 const LIMIT = '1000000000'
 
-export async function startInstallation({ dataDir, stores }: Options): Promise<Installation> {
+export async function startInstallation({ dataDir, stores, role }: Options): Promise<Installation> {
   const port = await findFreePort()
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env
   const startedAt = performance.now()
@@ -44,6 +47,7 @@ export async function startInstallation({ dataDir, stores }: Options): Promise<I
     VISITOR_RATE_LIMIT: LIMIT,
     GRAPHQL_COST_LIMIT: LIMIT,
     ...(stores && { DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl }),
+    ...(role && { ROLE: role }),
   }
   const child = spawn(process.execPath, ['--enable-source-maps', BUNDLE], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,7 +71,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
     child.once('exit', (code) => reject(new Error(`The server ended (${code}):\n${printed}`)))
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk
-      if (printed.includes('Switchboard is ready')) resolve()
+      if (READY.test(printed)) resolve()
     })
   })
 }

@@ -4,6 +4,7 @@ import type { Task } from './load/main.ts'
 import type { MeasureBotAnswers } from './load/measure-bot-answers.ts'
 import type { MeasureBotEvents } from './load/measure-bot-events.ts'
 import type { MeasureCrmData } from './load/measure-crm-data.ts'
+import type { CrowdTrips, MeasureCrowd } from './load/measure-crowd.ts'
 import type { MeasureFanOut, OpenScreens } from './load/measure-fan-out.ts'
 import type { MeasureReplies } from './load/measure-replies.ts'
 import type { MeasureTrips } from './load/measure-trips.ts'
@@ -37,6 +38,7 @@ export interface LoadGenerator {
   openWidgets(task: Omit<OpenWidgets, 'kind'>): Promise<void>
   /** Milliseconds of each. */
   tellWidgets(task: Omit<TellWidgets, 'kind'>): Promise<number[]>
+  measureCrowd(task: Omit<MeasureCrowd, 'kind'>): Promise<CrowdTrips>
   stop(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export function startLoadGenerator(): LoadGenerator {
     measureFanOut: (task) => ask({ kind: 'measure-fan-out', ...task }),
     openWidgets: (task) => ask({ kind: 'open-widgets', ...task }),
     tellWidgets: (task) => ask({ kind: 'tell-widgets', ...task }),
+    measureCrowd: (task) => ask({ kind: 'measure-crowd', ...task }),
     stop: child.stop,
   }
 }

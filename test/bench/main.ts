@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Bench, Setting } from './bench.ts'
 import { measureArchive } from './figures/archive.ts'
 import { measureBots } from './figures/bots.ts'
+import { measureCrowd } from './figures/crowd.ts'
 import { measureFanOut } from './figures/fan-out.ts'
 import { measureFootprint } from './figures/footprint.ts'
 import { measureHumanPace } from './figures/human-pace.ts'
@@ -43,6 +44,7 @@ const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
   archive: measureArchive,
   reports: measureReports,
   widgets: measureWidgets,
+  crowd: measureCrowd,
   routing: measureRouting,
   footprint: measureFootprint,
 }

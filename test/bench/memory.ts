@@ -10,7 +10,8 @@ export function memoryOf(pid: number): number | undefined {
   }
 }
 
-function familyOf(pid: number): number[] {
+/** A process and all its descendants. */
+export function familyOf(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
     const stat = /^\d+$/.test(entry) ? readIfThere(`/proc/${entry}/stat`) : ''

@@ -5,11 +5,16 @@ import type { Setting } from './bench.ts'
 
 const COOKIE = 'switchboard_session'
 
-/** Makes operators of the demo channel, each with a session, as if they had signed in. */
-export async function createOperators({ server }: Setting, count: number): Promise<{ cookie: string }[]> {
+/** Makes operators of the demo channel, or of another one, each with a session, as if they had signed in. */
+export async function createOperators(
+  { server, channelId }: Pick<Setting, 'server'> & { channelId?: string },
+  count: number,
+): Promise<{ cookie: string }[]> {
   const db = createDb(createPool(server.databaseUrl, 4))
   try {
-    const channel = await db.channel.findFirstOrThrow({ where: { kind: 'CHAT_API' } })
+    const channel = await db.channel.findFirstOrThrow({
+      where: channelId ? { id: channelId } : { kind: 'CHAT_API' },
+    })
     const users = await db.user.createManyAndReturn({
       data: Array.from({ length: count }, (_, i) => ({
         accountId: channel.accountId,

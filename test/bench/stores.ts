@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
+import { readPostmaster } from '../../server/stores/postmaster.ts'
 import { startRedis } from '../support/redis.ts'
 
 /** A PostgreSQL that waits for the disk as it does by default, and a Redis. */
 export interface Stores {
   redisUrl: string
+  postgresPid: number
   /** A database of its own, empty. */
   createDatabase(): Promise<string>
   stop(): Promise<void>
@@ -20,6 +22,7 @@ export async function startStores(): Promise<Stores> {
   const redis = await startRedis()
   return {
     redisUrl: redis.url,
+    postgresPid: readPostmaster(join(folder.path, 'postgres'))?.pid ?? 0,
     createDatabase: () => createDatabase(postgres.url),
     async stop() {
       await redis.stop()

@@ -6,6 +6,7 @@ import { type DriveRequests, driveRequests } from './drive-requests.ts'
 import { type MeasureBotAnswers, measureBotAnswers } from './measure-bot-answers.ts'
 import { type MeasureBotEvents, measureBotEvents } from './measure-bot-events.ts'
 import { type MeasureCrmData, measureCrmData } from './measure-crm-data.ts'
+import { type MeasureCrowd, measureCrowd } from './measure-crowd.ts'
 import { type MeasureFanOut, measureFanOut, type OpenScreens, openScreens } from './measure-fan-out.ts'
 import { type MeasureReplies, measureReplies } from './measure-replies.ts'
 import { type MeasureTrips, measureTrips } from './measure-trips.ts'
@@ -28,6 +29,7 @@ export type Task =
   | MeasureFanOut
   | OpenWidgets
   | TellWidgets
+  | MeasureCrowd
 
 function run(task: Task): Promise<unknown> {
   switch (task.kind) {
@@ -59,6 +61,8 @@ function run(task: Task): Promise<unknown> {
       return openWidgets(task)
     case 'tell-widgets':
       return tellWidgets(task)
+    case 'measure-crowd':
+      return measureCrowd(task)
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { WebSocket } from 'ws'
 import { connect, type Target } from './http-client.ts'
-import { openScreen, type ScreenOptions } from './screen.ts'
+import { openScreen, type ScreenOptions, type Subscription } from './screen.ts'
 import { visitorMessage } from './visitor-message.ts'
 
 /** Opens, or closes, screens on an address until there are `count`. */
@@ -10,7 +10,7 @@ export interface OpenScreens {
   count: number
   url: string
   /** For the next screens, a cookie for each; absent for raw sockets. */
-  subscription?: { query: string; cookies: string[]; origin: string }
+  subscription?: { query: string; cookies: string[]; origin: string; others?: Subscription[] }
 }
 
 /** Messages to all screens of an address; each driver sends its next one when all screens have its last. */

@@ -7,6 +7,11 @@ export interface OpenWidgets {
   kind: 'open-widgets'
   origin: string
   tokens: string[]
+  /** What the widget subscribes to, and the cursor that it has. */
+  query: string
+  after: string
+  /** The address that they come from. */
+  localAddress?: string
 }
 
 /** Has visitors write one after the other, and measures until the socket of each is told. */
@@ -16,8 +21,6 @@ export interface TellWidgets {
   tokens: string[]
 }
 
-const EVENTS = `subscription { visitEvents { __typename key cursor
-  ... on VisitMessageCreated { message { id chatId seq author text createdAt } } } }`
 const WRITE = `mutation ($input: SendVisitorMessageInput!) { sendVisitorMessage(input: $input) {
   message { id } userErrors { message } } }`
 const OPEN_AT_ONCE = 100
@@ -25,25 +28,59 @@ const OPEN_AT_ONCE = 100
 const sockets = new Map<string, WebSocket>()
 const expected = new Map<string, () => void>()
 
-export async function openWidgets({ origin, tokens }: OpenWidgets): Promise<void> {
-  for (let at = 0; at < tokens.length; at += OPEN_AT_ONCE)
-    await Promise.all(tokens.slice(at, at + OPEN_AT_ONCE).map((token) => open(origin, token)))
+/** Resolves when every widget has been told something: whether somebody is available. */
+export async function openWidgets({ tokens, ...widget }: OpenWidgets): Promise<void> {
+  const left = tokens.values()
+  const openNext = async () => {
+    for (const token of left) await open(token, widget)
+  }
+  await Promise.all(Array.from({ length: OPEN_AT_ONCE }, openNext))
 }
 
-async function open(origin: string, token: string): Promise<void> {
+async function open(
+  token: string,
+  { origin, query, after, localAddress }: Omit<OpenWidgets, 'kind' | 'tokens'>,
+): Promise<void> {
   const socket = new WebSocket(`${origin}/graphql`, 'graphql-transport-ws', {
     origin: 'https://shop.example',
     perMessageDeflate: false,
+    ...(localAddress && { localAddress }),
   })
   sockets.set(token, socket)
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }))
   await once(socket, 'message')
-  socket.on('message', (data: Buffer) => {
-    if (data.includes('"ping"')) socket.send('{"type":"pong"}')
-    for (const [id, arrived] of expected) if (data.includes(id)) arrived()
+  const payload = { query, variables: { after } }
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload }))
+  const [first] = (await once(socket, 'message')) as [Buffer]
+  if (!first.includes('"next"')) throw new Error(`A widget is told ${first}`)
+  socket.on('message', onMessage)
+}
+
+function onMessage(this: WebSocket, data: Buffer): void {
+  if (data.includes('"ping"')) this.send('{"type":"pong"}')
+  for (const [id, arrived] of expected) if (data.includes(id)) arrived()
+}
+
+/** Resolves when the socket of a widget is told something with this text. */
+export function toldOf(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    expected.set(text, () => {
+      expected.delete(text)
+      resolve()
+    })
   })
-  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: EVENTS } }))
+}
+
+/** Has a visitor write; the text contains the id. */
+export async function writeAsVisitor(origin: string, token: string, id: string): Promise<void> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: WRITE, variables: { input: { idempotencyKey: id, text: `Hello ${id}` } } }),
+  })
+  const answer = await response.text()
+  if (!answer.includes(id)) throw new Error(`The server answers ${answer}`)
 }
 
 /** Milliseconds of each. */
@@ -51,18 +88,11 @@ export async function tellWidgets({ origin, tokens }: TellWidgets): Promise<numb
   const trips: number[] = []
   for (const token of tokens) {
     const id = randomUUID()
-    const told = new Promise<void>((resolve) => expected.set(id, resolve))
+    const told = toldOf(id)
     const startedAt = performance.now()
-    const response = await fetch(`${origin}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query: WRITE, variables: { input: { idempotencyKey: id, text: 'Hello' } } }),
-    })
-    const answer = await response.text()
-    if (!answer.includes(id)) throw new Error(`The server answers ${answer}`)
+    await writeAsVisitor(origin, token, id)
     await told
     trips.push(performance.now() - startedAt)
-    expected.delete(id)
   }
   return trips
 }

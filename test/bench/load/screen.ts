@@ -1,11 +1,17 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
+/** What a screen follows besides. */
+export interface Subscription {
+  query: string
+  variables?: object
+}
+
 /** An operator's screen: a GraphQL subscription, or a raw socket of a floor. */
 export interface ScreenOptions {
   url: string
   /** Absent for a raw socket. */
-  subscription?: { query: string; cookie: string; origin: string }
+  subscription?: { query: string; cookie: string; origin: string; others?: Subscription[] }
 }
 
 const START = JSON.stringify({ type: 'connection_init' })
@@ -21,7 +27,7 @@ export async function openScreen(
     await once(socket, 'open')
     return socket
   }
-  const { query, cookie, origin } = subscription
+  const { query, cookie, origin, others = [] } = subscription
   const socket = new WebSocket(url, 'graphql-transport-ws', {
     headers: { cookie, origin },
     perMessageDeflate: false,
@@ -30,6 +36,7 @@ export async function openScreen(
   socket.send(START)
   await once(socket, 'message')
   socket.on('message', onMessage)
-  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
+  for (const [index, payload] of [{ query }, ...others].entries())
+    socket.send(JSON.stringify({ id: String(index + 1), type: 'subscribe', payload }))
   return socket
 }
