@@ -17,13 +17,16 @@ import type { GraphQLContext } from '../graphql/kit/context.ts'
 import { CURSOR_MARK } from '../graphql/kit/cursor-mark.ts'
 import { type Loaders, lazyLoaders } from '../graphql/kit/loaders.ts'
 import { showError } from '../graphql/kit/show-error.ts'
+import { nextFrame } from './next-frame.ts'
 
 export interface SharedSubscription extends ExecutionArgs {
   contextValue: GraphQLContext & { principal: Principal }
   /** The text of the operation: screens that run the same one share its results. */
   query: string
-  /** Sends a result, as JSON, to the screen; resolves when it has been written, with false when it could not be. */
-  send(result: string): Promise<boolean>
+  /** What the screen calls the operation. */
+  id: string
+  /** Sends a result, as a WebSocket frame, to the screen; resolves when it has been written, with false when it could not be. */
+  send(frame: Buffer): MaybePromise<boolean>
   /** Called with the events that were written. */
   sent?: ((events: LiveEvent[]) => void) | undefined
 }
@@ -32,11 +35,10 @@ const MARK_IN_JSON = JSON.stringify(CURSOR_MARK)
 
 type MaybePromise<T> = T | Promise<T>
 
-/** A result with the cursor that it was last filled with. */
+/** A result, and what was last sent of it: to most screens, it is the same. */
 interface Result {
   template: string
-  cursor: string | null
-  filled: string
+  last?: { id: string; cursor: string | null; frame: Buffer }
 }
 
 /** The results of an event. The rows that it needs are read once, even for screens that see different parts of it. */
@@ -86,15 +88,23 @@ export async function subscribeShared(
   return results
 }
 
-/** Events that wait together are executed together, so that the rows they need are read together. */
+/**
+ * Events that wait together are executed together, so that the rows they need are read together. What is there already
+ * is not waited for: of a thousand screens, all but the first find the result and only have to write it.
+ */
 async function sendBatch(args: SharedSubscription, screen: string, batch: DeliveredEvent[]): Promise<void> {
-  // Of a thousand screens only the first needs them.
-  const loaders = lazyLoaders(args.contextValue.services)
+  let made: Loaders | undefined
+  const loaders = () => {
+    made ??= lazyLoaders(args.contextValue.services)
+    return made
+  }
   const results = batch.map(({ event }) => executeOnce(args, screen, loaders, event))
   const sent: LiveEvent[] = []
   for (const [index, result] of results.entries()) {
     const { event, cursor } = batch[index] as DeliveredEvent
-    if (await args.send(fill(await result, cursor))) sent.push(event)
+    const known = result instanceof Promise ? await result : result
+    const written = args.send(frameOf(known, args.id, cursor))
+    if (written instanceof Promise ? await written : written) sent.push(event)
   }
   args.sent?.(sent)
 }
@@ -102,13 +112,13 @@ async function sendBatch(args: SharedSubscription, screen: string, batch: Delive
 function executeOnce(
   args: SharedSubscription,
   screen: string,
-  loaders: Loaders,
+  loaders: () => Loaders,
   event: LiveEvent,
 ): MaybePromise<Result> {
   const results = resultsOf(event)
   let result = results.byScreen.get(screen)
   if (!result) {
-    results.loaders ??= loaders
+    results.loaders ??= loaders()
     const executed = executeEvent(args, results.loaders, event)
     result =
       executed instanceof Promise ? executed.then((done) => resultOf(args, done)) : resultOf(args, executed)
@@ -131,7 +141,7 @@ function preparer(args: SharedSubscription, screen: string): (event: LiveEvent) 
     if (executed instanceof Promise) readers.set(screen, true)
     else if (!executed.errors) {
       const result = resultOf(args, executed)
-      fill(result, services.hub.cursor)
+      frameOf(result, args.id, services.hub.cursor)
       byScreen.set(screen, result)
     }
   }
@@ -162,17 +172,16 @@ function executeEvent(
 }
 
 function resultOf(args: SharedSubscription, executed: ExecutionResult): Result {
-  const template = JSON.stringify(shown(args, executed))
-  return { template, cursor: CURSOR_MARK, filled: template }
+  return { template: JSON.stringify(shown(args, executed)) }
 }
 
-/** Most screens have the same cursor. */
-function fill(result: Result, cursor: string | null): string {
-  if (result.cursor !== cursor) {
-    result.cursor = cursor
-    result.filled = result.template.replaceAll(MARK_IN_JSON, JSON.stringify(cursor))
+/** Most screens have the same cursor, and use the same id. */
+function frameOf(result: Result, id: string, cursor: string | null): Buffer {
+  if (result.last?.id !== id || result.last.cursor !== cursor) {
+    const filled = result.template.replaceAll(MARK_IN_JSON, JSON.stringify(cursor))
+    result.last = { id, cursor, frame: nextFrame(id, filled) }
   }
-  return result.filled
+  return result.last.frame
 }
 
 /** Needed because results bypass the library, whose hooks show the errors of all other operations. */

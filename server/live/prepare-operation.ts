@@ -1,5 +1,5 @@
 import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST } from 'graphql'
-import { MessageType, type SubscribeMessage } from 'graphql-ws'
+import type { SubscribeMessage } from 'graphql-ws'
 import { markDelivered } from '../domain/visits/reading/mark-delivered.ts'
 import { AppError } from '../errors.ts'
 import type { LiveEvent } from '../events/live-event.ts'
@@ -10,6 +10,7 @@ import { showError, showErrors } from '../graphql/kit/show-error.ts'
 import type { Yoga } from '../graphql/server.ts'
 import type { Services } from '../services.ts'
 import { type SharedSubscription, subscribeShared } from './execute-shared.ts'
+import { frameSender } from './send-frame.ts'
 import type { Socket, SocketContext } from './socket.ts'
 
 /** A screen needs one subscription and a few other operations. */
@@ -48,28 +49,17 @@ export async function prepareOperation(
   const tooMuch = isSubscription ? await takeCost(contextValue, operation) : []
   if (tooMuch.length > 0) return tooMuch
   const args = { ...operation, contextValue }
-  const send = resultSender(extra, id)
+  const send = frameSender(extra)
   const sent = deliveryNoter(services, extra)
   // An operation of a socket always has a principal.
   const subscribe = async () => {
     const startedAt = performance.now()
-    const results = await subscribeShared({ ...args, query, send, sent } as unknown as SharedSubscription)
+    const results = await subscribeShared({ ...args, query, id, send, sent } as unknown as SharedSubscription)
     noteOperation(services, args, startedAt)
     return results
   }
   const { execute } = enveloped
   return { ...args, rootValue: isSubscription ? { subscribe } : { execute } } as ExecutionArgs
-}
-
-/** Sends results that are already JSON in a Next message of the protocol (graphql-transport-ws). */
-function resultSender({ socket }: Socket, id: string): (result: string) => Promise<boolean> {
-  const head = `{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`
-  return (result) =>
-    new Promise((resolve) => {
-      // A socket that closes ends its subscription; results that it no longer gets are not an error.
-      if (socket.readyState === socket.OPEN) socket.send(`${head}${result}}`, (error) => resolve(!error))
-      else resolve(false)
-    })
 }
 
 /** Operators are shown which messages a visitor's socket has received. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Context } from 'graphql-ws'
 import type { WebSocket } from 'ws'
 import type { Principal, VisitorPrincipal } from '../domain/principal.ts'
@@ -26,6 +27,8 @@ export interface Arrival {
 /** An open socket. After `enterSocket`, it is known whose it is. */
 export interface Socket extends Record<PropertyKey, unknown> {
   readonly socket: WebSocket
+  /** The connection under it. */
+  readonly stream: Duplex
   /** Null afterwards: the request would be a tenth of an open widget's memory. */
   arrival: Arrival | null
   principal: Principal

@@ -77,12 +77,16 @@ export async function serveSockets(
     onNext: (_context, _id, _payload, _args, result) =>
       result.errors && { ...result, errors: showErrors(services, result.errors) },
   })
-  const open = (socket: WebSocket, arrival: Arrival) => {
+  const open = (socket: WebSocket, stream: Duplex, arrival: Arrival) => {
     // The library closes a socket that has an error.
     socket.on('error', ignore)
     const rest = heartbeat.add(socket)
     // Whose it is comes with the first message.
-    const closed = protocol.opened(new Connection(socket, services.log), { socket, arrival } as Socket)
+    const closed = protocol.opened(new Connection(socket, services.log), {
+      socket,
+      stream,
+      arrival,
+    } as Socket)
     socket.once('close', (code, reason) => {
       rest()
       closed(code, String(reason)).catch((error) =>
@@ -101,7 +105,7 @@ export async function serveSockets(
       leave()
       stream.off('close', leave)
     }
-    wss.handleUpgrade(request, stream, head, (socket) => open(socket, { request, end }))
+    wss.handleUpgrade(request, stream, head, (socket) => open(socket, stream, { request, end }))
   }
   server.on('upgrade', upgrade)
   const unsubscribe = await services.bus.subscribe(topics.access, (message) =>

@@ -58,8 +58,9 @@ test('a screen has executed the event of a message while it is committed, and ge
       answer: new AnswerMeter(),
       shared: false,
     },
-    async send(result) {
-      const { events } = JSON.parse(result).data
+    id: '1',
+    send(frame) {
+      const { events } = JSON.parse(frame.toString('utf8', frame.indexOf('{"id"'))).payload.data
       if (events) sent.push(events)
       return true
     },

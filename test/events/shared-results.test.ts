@@ -59,7 +59,8 @@ async function executionsFor(...screens: [Screen, Screen]): Promise<number> {
       rootValue: event,
       variableValues,
       contextValue: { ...context, principal },
-      send: async () => true,
+      id: '1',
+      send: () => true,
     })
     if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
     await stream.next()

@@ -56,6 +56,7 @@ export class Live {
   start(cursor: string): void {
     this.#point = new ResumePoint(cursor)
     const { signal } = this.#stop
+    let operations = 0
     addEventListener('online', () => this.#pause.hurry(), { signal })
     addEventListener('offline', () => this.#client?.terminate(), { signal })
     document.addEventListener('visibilitychange', () => this.#whenVisible(), { signal })
@@ -63,6 +64,8 @@ export class Live {
       connectionParams: screenHeader,
       url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
       keepAlive: PING_EVERY_MS,
+      // Short, and the same on all screens: the server makes a message once for all that call their operation the same.
+      generateID: () => String(++operations),
       retryAttempts: Number.POSITIVE_INFINITY,
       shouldRetry: () => true,
       retryWait: (retries) => this.#pause.wait(retries),
