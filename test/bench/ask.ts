@@ -1,5 +1,4 @@
 import { type Aim, ascending, type Measurement, measured, percentile } from './measurement.ts'
-import { CHATS } from './seed-inbox.ts'
 
 /** Asks once; `n` is another visitor each time. */
 export type Ask = (n: number) => Promise<unknown>
@@ -19,14 +18,15 @@ export function executeAs<Answer>(origin: string, cookie: string): Execute<Answe
   }
 }
 
-/** How long each takes, asked one after the other. */
+/** How long each takes, asked one after the other about so many visitors. */
 export async function measureAsks(
   asks: [name: string, ask: Ask, aim?: Aim][],
   count: number,
+  visitors = 100_000,
 ): Promise<Measurement[]> {
   const measurements: Measurement[] = []
   for (const [name, ask, aim] of asks) {
-    const times = await timesOf(ask, count)
+    const times = await timesOf(ask, count, visitors)
     measurements.push(
       measured(`${name}, p50`, 'ms', { values: [percentile(times, 0.5)], floors: [] }),
       measured(`${name}, p95`, 'ms', { values: [percentile(times, 0.95)], floors: [] }, aim),
@@ -36,12 +36,12 @@ export async function measureAsks(
 }
 
 /** Sorted milliseconds, after a tenth of the requests that does not count: a prepared statement's plan changes after five. */
-async function timesOf(ask: Ask, count: number): Promise<number[]> {
+async function timesOf(ask: Ask, count: number, visitors: number): Promise<number[]> {
   const warmUp = Math.ceil(count / 10)
   const times: number[] = []
   for (let i = 0; i < warmUp + count; i++) {
     const startedAt = performance.now()
-    await ask(1 + ((i * 7907) % CHATS))
+    await ask(1 + ((i * 7907) % visitors))
     if (i >= warmUp) times.push(performance.now() - startedAt)
   }
   return ascending(times)

@@ -13,6 +13,10 @@ export interface Bench {
   count: number
   /** How many closed chats reports sum up. */
   closedChats: number
+  /** How many visitors the inbox and the archive have, each with a chat of ten messages. */
+  visitors: number
+  /** Where the store of these visitors is kept for the next run; undefined: it is not. */
+  keep: string | undefined
 }
 
 /** The server that is measured, and what its floors stand on. */

@@ -25,6 +25,8 @@ interface Options {
   stores?: { databaseUrl: string; redisUrl: string }
   /** Of several processes with one folder: what this one does. By default, it does everything. */
   role?: 'web' | 'worker'
+  /** Connections to PostgreSQL. */
+  pool?: number
 }
 
 const BUNDLE = fileURLToPath(new URL('../../dist/server.mjs', import.meta.url))
@@ -32,7 +34,7 @@ const READY = /Switchboard is ready|The worker is ready/
 /** The rate limits are counted as ever, but so high that they refuse nobody. */
 const LIMIT = '1000000000'
 
-export async function startInstallation({ dataDir, stores, role }: Options): Promise<Installation> {
+export async function startInstallation({ dataDir, stores, role, pool }: Options): Promise<Installation> {
   const port = await findFreePort()
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env
   const startedAt = performance.now()
@@ -48,6 +50,7 @@ export async function startInstallation({ dataDir, stores, role }: Options): Pro
     GRAPHQL_COST_LIMIT: LIMIT,
     ...(stores && { DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl }),
     ...(role && { ROLE: role }),
+    ...(pool && { DATABASE_POOL: String(pool) }),
   }
   const child = spawn(process.execPath, ['--enable-source-maps', BUNDLE], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,6 +9,7 @@ import { measureFootprint } from './figures/footprint.ts'
 import { measureHumanPace } from './figures/human-pace.ts'
 import { measureInbox } from './figures/inbox.ts'
 import { measureIngest } from './figures/ingest.ts'
+import { measureMessageCost } from './figures/message-cost.ts'
 import { measureOperatorToClient } from './figures/operator-to-client.ts'
 import { measureReports } from './figures/reports.ts'
 import { measureRouting } from './figures/routing.ts'
@@ -42,6 +43,7 @@ const onTheirOwn: Record<string, (bench: Bench) => Promise<Measurement[]>> = {
   'human-pace': measureHumanPace,
   inbox: measureInbox,
   archive: measureArchive,
+  'message-cost': measureMessageCost,
   reports: measureReports,
   widgets: measureWidgets,
   crowd: measureCrowd,
@@ -54,8 +56,10 @@ const { values: options } = parseArgs({
   options: {
     'closed-chats': { type: 'string' },
     json: { type: 'string' },
+    keep: { type: 'string' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    visitors: { type: 'string', default: '100000' },
   },
 })
 const chosen = options.only?.split(',') ?? names
@@ -72,6 +76,8 @@ const bench: Bench = {
     ? { rounds: 1, seconds: 0.7, count: 100, closedChats: 50_000 }
     : { rounds: 3, seconds: 2, count: 1500, closedChats: 250_000 }),
   ...(options['closed-chats'] && { closedChats: Number(options['closed-chats']) }),
+  visitors: Number(options.visitors),
+  keep: options.keep,
 }
 // Whoever waits for the load generator then fails, and stops what it has started.
 process.once('SIGINT', () => void load.stop()).once('SIGTERM', () => void load.stop())

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 
-export const CHATS = 100_000
 const MESSAGES_OF_CHAT = 10
-/** Every twentieth chat is open: with a bot, waiting and with an operator in turn. */
-const OPEN_SHARE = 20
+/** So many chats are open, however many there are: with a bot, waiting and with an operator in turn. */
+const OPEN_CHATS = 5_000
+/** So many visitors are written at a time. */
+const BATCH = 100_000
 /** How many of the open chats the operators of the account are in. */
 const MINE = 50
 
@@ -116,26 +118,38 @@ export const TOPICS = [
 /** The order that the visitor whose number is `n` asks about. */
 export const orderOf = (n: number) => `AB${n * 7919}`
 
-/** Writes 100,000 visitors with a chat of ten messages each into the account of the demo channel. */
-export async function seedInbox(databaseUrl: string): Promise<void> {
+/** Writes so many visitors with a chat of ten messages each into the account of the demo channel, unless it has them. */
+export async function seedInbox(databaseUrl: string, visitors: number): Promise<void> {
   const client = await connectPostgres(databaseUrl)
   try {
-    // Foreign keys are right by construction; to check each takes longer than all the rest.
-    await client.query("SET session_replication_role = 'replica'; SET synchronous_commit = 'off'")
-    await client.query(VISITORS, [FIRST_NAMES, LAST_NAMES])
-    await client.query(CHAT_ROWS)
-    await client.query(MESSAGES, [TOPICS])
+    await writeChats(client, visitors)
     await client.query(MEMBERS)
-    await client.query(DEPARTMENTS)
-    await client.query(ENDINGS)
-    await client.query(ANSWERED_BY)
-    // Triggers are off as well.
-    await client.query(`SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE status = 'CLOSED'), true)`)
-    await client.query(NUMBERS)
-    await client.query('VACUUM ANALYZE')
+    await client.query('VACUUM ANALYZE "ChatMember"')
   } finally {
     await client.end()
   }
+}
+
+async function writeChats(client: Client, visitors: number): Promise<void> {
+  const { rows } = await client.query<{ isSeeded: boolean }>(IS_SEEDED, [visitors])
+  if (rows[0]?.isSeeded) return
+  // Foreign keys are right by construction; to check each takes longer than all the rest. Triggers are off as well.
+  await client.query("SET session_replication_role = 'replica'; SET synchronous_commit = 'off'")
+  await client.query(DEPARTMENTS)
+  // The oldest have the highest numbers.
+  for (let last = visitors; last > 0; last -= BATCH) {
+    const first = Math.max(0, last - BATCH) + 1
+    const range = [first, last]
+    await client.query(VISITORS, [...range, FIRST_NAMES, LAST_NAMES])
+    await client.query(CHAT_ROWS, [...range, Math.ceil(visitors / OPEN_CHATS)])
+    await client.query(MESSAGES, [...range, TOPICS])
+    await client.query(ANSWERED_BY, range)
+    await client.query(ARCHIVED, range)
+    if (visitors > BATCH) console.error(`${visitors - first + 1} of ${visitors} chats are written.`)
+  }
+  await client.query('VACUUM ANALYZE')
+  await client.query(NUMBERS)
+  await client.query("SET session_replication_role = 'origin'")
 }
 
 /** Resolves when the server's sweeps have made what the open chats are found by, some hundred at a time. */
@@ -154,64 +168,66 @@ const WITHOUT_WORDS = `
     AND NOT EXISTS (SELECT FROM "OpenChatWords" WHERE "chatId" = c.id AND seq >= c."lastSeq")
   LIMIT 1`
 
+const IS_SEEDED = `SELECT max("lastVisitorNumber") >= 1000 + $1::int AS "isSeeded" FROM "Account"`
+
 const VISITORS = `
   INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email, phone)
   SELECT uuidv7(), c."accountId", c.id, 1000 + n, 'seeded-' || n, to_jsonb('seeded-' || n),
-         ($1::text[])[1 + n % cardinality($1::text[])] || ' ' || ($2::text[])[1 + n % cardinality($2::text[])]
-           || ' van ' || to_hex(n * 7919),
-         'visitor.' || n * 7919 || '@mail' || n % 13 || '.example.com',
+         ($3::text[])[1 + n % cardinality($3::text[])] || ' ' || ($4::text[])[1 + n % cardinality($4::text[])]
+           || ' van ' || to_hex(n::bigint * 7919),
+         'visitor.' || n::bigint * 7919 || '@mail' || n % 13 || '.example.com',
          '+49' || 15000000000 + n * 104729::bigint
-  FROM (SELECT * FROM "Channel" WHERE kind = 'CHAT_API' LIMIT 1) AS c, generate_series(1, ${CHATS}) AS n`
+  FROM (SELECT * FROM "Channel" WHERE kind = 'CHAT_API' LIMIT 1) AS c, generate_series($1::int, $2::int) AS n`
 
+/** Departments: a large one, and one that hardly any chat was handed to. */
 const CHAT_ROWS = `
   INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastSeq", "lastVisitorSeq", preview,
-                      "createdAt", "lastActivityAt", "queuedAt")
-  SELECT uuidv7(), v.number, v."accountId", v."channelId", v.id,
-         (CASE WHEN n % ${OPEN_SHARE} > 0 THEN 'CLOSED'
-               ELSE ('{BOT,QUEUED,ACTIVE}'::text[])[1 + n / ${OPEN_SHARE} % 3] END)::"ChatStatus",
-         ${MESSAGES_OF_CHAT}, ${MESSAGES_OF_CHAT}, 'Is the blue one still in stock?', at, at, at
-  FROM (SELECT *, substr(key, 8)::int AS n FROM "Visitor" WHERE key LIKE 'seeded-%') AS v,
-       LATERAL (SELECT now() - v.n * interval '1 minute' AS at) AS times
+                      "createdAt", "lastActivityAt", "queuedAt", "closedAt", "closedActivityAt", rating, "departmentId")
+  SELECT uuidv7(), v.number, v."accountId", v."channelId", v.id, kind::"ChatStatus",
+         ${MESSAGES_OF_CHAT}, ${MESSAGES_OF_CHAT}, 'Is the blue one still in stock?', at, at, at,
+         CASE kind WHEN 'CLOSED' THEN at + interval '10 minutes' END, CASE kind WHEN 'CLOSED' THEN at END,
+         CASE WHEN kind <> 'CLOSED' THEN NULL WHEN number % 50 = 3 THEN 'NEGATIVE'::"ChatRating"
+              WHEN number % 7 = 3 THEN 'POSITIVE' END,
+         CASE WHEN kind <> 'CLOSED' THEN NULL WHEN number % 2000 = 2 THEN press.id
+              WHEN number % 5 = 1 THEN sales.id END
+  FROM (SELECT *, number - 1000 AS n FROM "Visitor" WHERE number BETWEEN 1000 + $1::int AND 1000 + $2::int) AS v,
+       LATERAL (SELECT now() - v.n * interval '1 minute' AS at,
+                       CASE WHEN n % $3::int > 0 THEN 'CLOSED'
+                            ELSE ('{BOT,QUEUED,ACTIVE}'::text[])[1 + n / $3::int % 3] END AS kind) AS derived,
+       (SELECT id FROM "Department" WHERE name = 'Bench sales') AS sales,
+       (SELECT id FROM "Department" WHERE name = 'Bench press') AS press
   ORDER BY n DESC`
 
 const MESSAGES = `
   INSERT INTO "Message" (id, "accountId", "chatId", seq, author, type, text, "createdAt")
   SELECT uuidv7(), c."accountId", c.id, seq,
          (CASE WHEN n % 10 > 0 AND seq % 2 = 0 THEN 'OPERATOR' ELSE 'VISITOR' END)::"MessageAuthor", 'TEXT',
-         CASE seq WHEN 3 THEN 'It is about order AB' || n * 7919 || ', placed last week'
-                  WHEN 5 THEN 'My question concerns ' || ($1::text[])[1 + n % cardinality($1::text[])]
+         CASE seq WHEN 3 THEN 'It is about order AB' || n::bigint * 7919 || ', placed last week'
+                  WHEN 5 THEN 'My question concerns ' || ($3::text[])[1 + n % cardinality($3::text[])]
                   WHEN 7 THEN 'Ticket group ' || n / 100
                   ELSE 'Message ' || seq || ': is the blue one still in stock?' END,
          c."createdAt"
-  FROM "Chat" c JOIN (SELECT id, substr(key, 8)::int AS n FROM "Visitor" WHERE key LIKE 'seeded-%') AS v
-         ON v.id = c."visitorId",
+  FROM (SELECT *, number - 1000 AS n FROM "Chat" WHERE number BETWEEN 1000 + $1::int AND 1000 + $2::int) AS c,
        generate_series(1, ${MESSAGES_OF_CHAT}) AS seq
-  ORDER BY c.number, seq`
+  ORDER BY c.number DESC, seq`
 
-/** A large one, and one that hardly any chat was handed to. */
 const DEPARTMENTS = `
-  WITH department AS (
-    INSERT INTO "Department" (id, "accountId", number, name)
-    SELECT uuidv7(), c."accountId", 1000 + d.place, d.name
-    FROM (SELECT * FROM "Channel" WHERE kind = 'CHAT_API' LIMIT 1) AS c,
-         unnest('{Bench sales,Bench press}'::text[]) WITH ORDINALITY AS d(name, place)
-    RETURNING id, name
-  )
-  UPDATE "Chat" SET "departmentId" = department.id
-  FROM department
-  WHERE status = 'CLOSED' AND CASE department.name WHEN 'Bench sales' THEN number % 5 = 1 ELSE number % 2000 = 2 END`
-
-const ENDINGS = `
-  UPDATE "Chat"
-  SET "closedAt" = "lastActivityAt" + interval '10 minutes',
-      rating = (CASE WHEN number % 50 = 3 THEN 'NEGATIVE' WHEN number % 7 = 3 THEN 'POSITIVE' END)::"ChatRating"
-  WHERE status = 'CLOSED'`
+  INSERT INTO "Department" (id, "accountId", number, name)
+  SELECT uuidv7(), c."accountId", 1000 + d.place, d.name
+  FROM (SELECT * FROM "Channel" WHERE kind = 'CHAT_API' LIMIT 1) AS c,
+       unnest('{Bench sales,Bench press}'::text[]) WITH ORDINALITY AS d(name, place)`
 
 const ANSWERED_BY = `
   INSERT INTO "ChatMember" ("chatId", "userId", "leftAt")
-  SELECT DISTINCT m."chatId", u.id, now()
-  FROM "Message" m JOIN "Chat" c ON c.id = m."chatId" AND c.status = 'CLOSED', "User" u
-  WHERE m.author = 'OPERATOR' AND u.role = 'OPERATOR' AND m.seq = 2`
+  SELECT c.id, u.id, now()
+  FROM "Chat" c, "User" u
+  WHERE c.number BETWEEN 1000 + $1::int AND 1000 + $2::int AND c.status = 'CLOSED' AND (c.number - 1000) % 10 > 0
+    AND u.role = 'OPERATOR'`
+
+const ARCHIVED = `
+  SELECT archive_chats(ARRAY(
+    SELECT id FROM "Chat" WHERE number BETWEEN 1000 + $1::int AND 1000 + $2::int AND status = 'CLOSED'
+  ), true)`
 
 const NUMBERS = `
   UPDATE "Account" SET "lastVisitorNumber" = n, "lastChatNumber" = n

@@ -13,17 +13,26 @@ export interface Stores {
   postgresPid: number
   /** A database of its own, empty. */
   createDatabase(): Promise<string>
+  /** The one that was kept, or a new one to be kept. */
+  openDatabase(name: string): Promise<string>
   stop(): Promise<void>
 }
 
-export async function startStores(): Promise<Stores> {
-  const folder = makeFolder()
+/** What is in PostgreSQL is removed afterwards, unless there is a folder to keep it in. */
+export async function startStores(keep?: string): Promise<Stores> {
+  const folder = keep === undefined ? makeFolder() : { path: keep, remove() {} }
   const postgres = await startEmbeddedPostgres(folder.path)
   const redis = await startRedis()
   return {
     redisUrl: redis.url,
     postgresPid: readPostmaster(join(folder.path, 'postgres'))?.pid ?? 0,
     createDatabase: () => createDatabase(postgres.url),
+    async openDatabase(name) {
+      const client = await connectPostgres(postgres.url)
+      const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+      await client.end()
+      return rows.length > 0 ? new URL(`/${name}`, postgres.url).href : createDatabase(postgres.url, name)
+    },
     async stop() {
       await redis.stop()
       await postgres.stop()
@@ -33,8 +42,10 @@ export async function startStores(): Promise<Stores> {
 }
 
 /** Makes an empty database on the server that `url` names, and gives its address. */
-export async function createDatabase(url: string): Promise<string> {
-  const name = `bench_${randomBytes(6).toString('hex')}`
+export async function createDatabase(
+  url: string,
+  name = `bench_${randomBytes(6).toString('hex')}`,
+): Promise<string> {
   const client = await connectPostgres(url)
   try {
     await client.query(`CREATE DATABASE ${name}`)

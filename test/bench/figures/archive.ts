@@ -1,9 +1,8 @@
 import { type Ask, type Execute, executeAs, measureAsks } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import type { Measurement } from '../measurement.ts'
-import { createOperators } from '../operators.ts'
-import { emailOf, FIRST_NAMES, orderOf, phoneOf, seedInbox, TOPICS, uniqueNameOf } from '../seed-inbox.ts'
-import { onPostgresAndRedis } from '../settings.ts'
+import { emailOf, FIRST_NAMES, orderOf, phoneOf, TOPICS, uniqueNameOf } from '../seed-inbox.ts'
+import { onSeededStore } from '../seeded-store.ts'
 
 const PAGE = 50
 const AIM = { atMost: 50 }
@@ -37,16 +36,15 @@ interface Answer {
   archivedChats: { pageInfo: { endCursor: string } }
 }
 
-/** What the archive's page and a visitor's page ask for, among 100,000 chats with a million messages, one at a time. */
+/** What the archive's page and a visitor's page ask for, among many chats (`--visitors`), one request at a time. */
 export function measureArchive(bench: Bench): Promise<Measurement[]> {
-  return onPostgresAndRedis(async (setting) => {
-    const [operator] = await createOperators(setting, 1)
-    await seedInbox(setting.server.databaseUrl)
-    const execute = executeAs<Answer>(setting.server.origin, operator?.cookie ?? '')
+  return onSeededStore(bench, async ({ server }, { cookie }) => {
+    const execute = executeAs<Answer>(server.origin, cookie)
     const asks = [...searches(execute), ...(await filters(execute)), ...(await visitors(execute))]
     return measureAsks(
       asks.map(([name, ask]) => [`archive, ${name}`, ask, AIM]),
       Math.ceil(bench.count / 5),
+      bench.visitors,
     )
   })
 }
@@ -58,10 +56,10 @@ function searches(execute: Execute<Answer>): [string, Ask][] {
   return [
     ['a word of one chat', by(orderOf)],
     ['a word of 100 chats', by((n) => `group ${n % 1000}`)],
-    ['a word of 2,500 chats', by((n) => pick(TOPICS, n))],
+    ['a word of every fortieth chat', by((n) => pick(TOPICS, n))],
     ['words of every chat', by(() => 'blue stock')],
-    ['a word of 2,500 and one of every chat', by((n) => `blue ${pick(TOPICS, n)}`)],
-    ['a name of 4,000 visitors', by((n) => pick(FIRST_NAMES, n))],
+    ['a word of every fortieth and one of every chat', by((n) => `blue ${pick(TOPICS, n)}`)],
+    ['a name of every 24th visitor', by((n) => pick(FIRST_NAMES, n))],
     ['a rare name', by(uniqueNameOf)],
     ['an e-mail address', by(emailOf)],
     ['a part of a phone number', by((n) => phoneOf(n).slice(3))],
@@ -90,16 +88,16 @@ async function filters(execute: Execute<Answer>): Promise<[string, Ask][]> {
     ['rated negative', by(() => ({ ratings: ['NEGATIVE'] }))],
     ['of an operator', by(() => ({ operatorIds }))],
     ['of a large department', by(() => ({ departmentIds: large }))],
-    ['of a department with 50 chats', by(() => ({ departmentIds: rare }))],
+    ['of a small department', by(() => ({ departmentIds: rare }))],
     ['of a day', by((n) => ({ closedAt: { since: ago(n), until: ago(n - 1440) } }))],
     ['of a visitor', by((n) => ({ visitorNumber: 1000 + n }))],
     ['filters that nothing passes', by(() => ({ operatorIds, ratings: ['NEGATIVE'], outcomes: ['MISSED'] }))],
     ['two filters that exclude each other', by(() => ({ operatorIds, outcomes: ['MISSED'] }))],
     [
-      'a name of 4,000 visitors, missed',
+      'a name of every 24th visitor, missed',
       (n) => by(() => ({ outcomes: ['MISSED'] }), pick(FIRST_NAMES, n))(n),
     ],
-    ['words of every chat, of a department with 50', by(() => ({ departmentIds: rare }), 'blue stock')],
+    ['words of every chat, of a small department', by(() => ({ departmentIds: rare }), 'blue stock')],
     ['words of every chat, long ago', by(() => ({ closedAt: { until: ago(95_000) } }), 'blue stock')],
   ]
 }

@@ -23,6 +23,8 @@ import { createWidgetVisitors } from '../widget-visitors.ts'
 const WIDGETS = Number(process.env.CROWD ?? 10_000)
 const OPERATORS = Number(process.env.OPERATORS ?? 100)
 const WEBS = Number(process.env.WEBS ?? 2)
+/** To PostgreSQL, of all processes together. */
+const CONNECTIONS = 80
 /** Of so many operators, one looks at who is on the website. */
 const LOOKING = 10
 /** Opened before the memory is measured. */
@@ -51,7 +53,8 @@ export async function measureCrowd(bench: Bench): Promise<Measurement[]> {
     const databaseUrl = await stores.createDatabase()
     const start = async (role: 'web' | 'worker') => {
       const of = { databaseUrl, redisUrl: stores.redisUrl }
-      const installation = await startInstallation({ dataDir: folder.path, stores: of, role })
+      const pool = Math.floor(CONNECTIONS / (WEBS + 1))
+      const installation = await startInstallation({ dataDir: folder.path, stores: of, role, pool })
       started.push(installation)
       return installation
     }

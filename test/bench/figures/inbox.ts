@@ -3,17 +3,15 @@ import { chatCountsQuery, chatsQuery, messagesQuery } from '../../../operator-ap
 import { type Ask, type Execute, executeAs, measureAsks } from '../ask.ts'
 import type { Bench } from '../bench.ts'
 import type { Measurement } from '../measurement.ts'
-import { createOperators } from '../operators.ts'
 import {
   emailOf,
   FIRST_NAMES,
   LAST_NAMES,
   phoneOf,
-  seedInbox,
   uniqueNameOf,
   untilOpenChatsAreFound,
 } from '../seed-inbox.ts'
-import { onPostgresAndRedis } from '../settings.ts'
+import { onSeededStore } from '../seeded-store.ts'
 import { savedViews } from './saved-views.ts'
 import { searchesAnywhere } from './search-anywhere.ts'
 
@@ -26,20 +24,18 @@ interface Answer {
   chat: { messages: { pageInfo: { startCursor: string } } }
 }
 
-/** What an operator's inbox asks for, among 100,000 chats with a million messages, one request at a time. */
+/** What an operator's inbox asks for, among many chats (`--visitors`) of ten messages each, one request at a time. */
 export function measureInbox(bench: Bench): Promise<Measurement[]> {
-  return onPostgresAndRedis(async (setting) => {
-    const [operator] = await createOperators(setting, 1)
-    await seedInbox(setting.server.databaseUrl)
-    await untilOpenChatsAreFound(setting.server.databaseUrl)
-    const execute = executeAs<Answer>(setting.server.origin, operator?.cookie ?? '')
+  return onSeededStore(bench, async ({ server }, { cookie }) => {
+    await untilOpenChatsAreFound(server.databaseUrl)
+    const execute = executeAs<Answer>(server.origin, cookie)
     const asked = [
       ...searches(execute),
       ...searchesAnywhere(execute),
       ...(await pages(execute)),
       ...(await savedViews(execute)),
     ]
-    return measureAsks(asked, Math.ceil(bench.count / 5))
+    return measureAsks(asked, Math.ceil(bench.count / 5), bench.visitors)
   })
 }
 

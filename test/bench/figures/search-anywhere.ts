@@ -14,9 +14,9 @@ export function searchesAnywhere(execute: Execute<unknown>): [string, Ask, typeo
   }
   const asks: [string, Ask][] = [
     ['a word of one chat', by(orderOf)],
-    ['a word of 2,500 chats', by((n) => pick(TOPICS, n))],
+    ['a word of every fortieth chat', by((n) => pick(TOPICS, n))],
     ['words of every chat', by(() => 'blue stock')],
-    ['a name of 4,000 visitors', by((n) => pick(FIRST_NAMES, n))],
+    ['a name of every 24th visitor', by((n) => pick(FIRST_NAMES, n))],
     ['a rare name', by(uniqueNameOf)],
     ['an e-mail address', by(emailOf)],
     ['a part of a phone number', by((n) => phoneOf(n).slice(3))],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
 /** Opens the sockets of widgets, one for each token, which all follow their visitor's events. */
@@ -24,6 +24,7 @@ export interface TellWidgets {
 const WRITE = `mutation ($input: SendVisitorMessageInput!) { sendVisitorMessage(input: $input) {
   message { id } userErrors { message } } }`
 const OPEN_AT_ONCE = 100
+const RETRY_MS = 500
 
 const sockets = new Map<string, WebSocket>()
 const expected = new Map<string, () => void>()
@@ -37,24 +38,30 @@ export async function openWidgets({ tokens, ...widget }: OpenWidgets): Promise<v
   await Promise.all(Array.from({ length: OPEN_AT_ONCE }, openNext))
 }
 
-async function open(
+/** Connects again, as the widget does, until it has been told something: a process that is busy may refuse it. */
+async function open(token: string, widget: Omit<OpenWidgets, 'kind' | 'tokens'>): Promise<void> {
+  while (!(await tryToOpen(token, widget))) await setTimeout(RETRY_MS)
+}
+
+function tryToOpen(
   token: string,
   { origin, query, after, localAddress }: Omit<OpenWidgets, 'kind' | 'tokens'>,
-): Promise<void> {
+): Promise<boolean> {
   const socket = new WebSocket(`${origin}/graphql`, 'graphql-transport-ws', {
     origin: 'https://shop.example',
     perMessageDeflate: false,
     ...(localAddress && { localAddress }),
   })
   sockets.set(token, socket)
-  await once(socket, 'open')
-  socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }))
-  await once(socket, 'message')
-  const payload = { query, variables: { after } }
-  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload }))
-  const [first] = (await once(socket, 'message')) as [Buffer]
-  if (!first.includes('"next"')) throw new Error(`A widget is told ${first}`)
-  socket.on('message', onMessage)
+  const say = (message: object) => socket.send(JSON.stringify(message))
+  return new Promise((resolve) => {
+    socket.on('error', () => resolve(false)).once('close', () => resolve(false))
+    socket.once('open', () => say({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }))
+    socket.once('message', () => {
+      say({ id: '1', type: 'subscribe', payload: { query, variables: { after } } })
+      socket.on('message', onMessage).once('message', () => resolve(true))
+    })
+  })
 }
 
 function onMessage(this: WebSocket, data: Buffer): void {

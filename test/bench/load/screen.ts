@@ -28,15 +28,23 @@ export async function openScreen(
     return socket
   }
   const { query, cookie, origin, others = [] } = subscription
-  const socket = new WebSocket(url, 'graphql-transport-ws', {
-    headers: { cookie, origin },
-    perMessageDeflate: false,
+  for (;;) {
+    const socket = new WebSocket(url, 'graphql-transport-ws', {
+      headers: { cookie, origin },
+      perMessageDeflate: false,
+    })
+    if (!(await isAcknowledged(socket))) continue
+    socket.on('message', onMessage)
+    for (const [index, payload] of [{ query }, ...others].entries())
+      socket.send(JSON.stringify({ id: String(index + 1), type: 'subscribe', payload }))
+    return socket
+  }
+}
+
+/** Not by a process that is so busy that it refuses it. */
+function isAcknowledged(socket: WebSocket): Promise<boolean> {
+  return new Promise((resolve) => {
+    socket.on('error', () => resolve(false)).once('close', () => resolve(false))
+    socket.once('open', () => socket.send(START)).once('message', () => resolve(true))
   })
-  await once(socket, 'open')
-  socket.send(START)
-  await once(socket, 'message')
-  socket.on('message', onMessage)
-  for (const [index, payload] of [{ query }, ...others].entries())
-    socket.send(JSON.stringify({ id: String(index + 1), type: 'subscribe', payload }))
-  return socket
 }
