@@ -19,6 +19,8 @@ interface Installation {
 interface WindowOptions extends BrowserContextOptions {
   width?: number
   height?: number
+  /** Whether the operator app loads what may be needed later, as it does unless the browser saves data. */
+  loadsAhead?: boolean
 }
 
 /**
@@ -38,7 +40,8 @@ function windowsOf<T extends Installation>(app: T) {
   const browser = madeForAll<Browser>(sharedChromium, closeWindows)
 
   /** A window with storage and cookies of its own, which is closed after the test. */
-  async function openWindow({ width = 1440, height = 900, ...options }: WindowOptions = {}): Promise<Page> {
+  async function openWindow(windowOptions: WindowOptions = {}): Promise<Page> {
+    const { width = 1440, height = 900, loadsAhead = true, ...options } = windowOptions
     // Colours are checked as they are, not on their way from one to another.
     const context = await browser.newContext({
       viewport: { width, height },
@@ -48,6 +51,7 @@ function windowsOf<T extends Installation>(app: T) {
       ...options,
     })
     context.setDefaultTimeout(PATIENCE_MS)
+    if (!loadsAhead) await context.addInitScript(saveData)
     onTestFinished(() => context.close())
     return context.newPage()
   }
@@ -85,6 +89,12 @@ function madeForAll<T extends object>(make: () => Promise<T>, end?: (made: T) =>
       return typeof value === 'function' ? value.bind(made) : value
     },
   })
+}
+
+/** What a browser says in which somebody has chosen to save data. */
+function saveData(): void {
+  const { connection } = navigator as { connection?: object }
+  if (connection) Object.defineProperty(connection, 'saveData', { value: true })
 }
 
 async function closeWindows(browser: Browser): Promise<void> {

@@ -19,9 +19,19 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
   return release
 }
 
-async function enterInbox(): Promise<Page> {
+async function enterInbox({ loadsAhead = true } = {}): Promise<Page> {
   const desk = await openDesk(app)
-  return enter(desk.operators[0])
+  return enter(desk.operators[0], { loadsAhead })
+}
+
+/** Collects the names of the scripts that a page asks for from now on. */
+function watchScripts(page: Page): string[] {
+  const names: string[] = []
+  page.on('request', (request) => {
+    const name = /\/assets\/(\w+)-[^/]*\.js$/.exec(request.url())?.[1]
+    if (name) names.push(name)
+  })
+  return names
 }
 
 const showInbox = async (page: Page, path = '/inbox/waiting') => {
@@ -71,4 +81,24 @@ test('a page that cannot be loaded says so in its place, and comes when the serv
   await page.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor(SOON)
   await page.unroute('**/assets/MentionsPage-*.js*')
   await page.getByRole('heading', { level: 1, name: 'Mentions' }).waitFor(SOON)
+})
+
+test('pages and dialogs are loaded while the page has nothing else to do', async () => {
+  const page = await enterInbox()
+  const scripts = watchScripts(page)
+  await showInbox(page)
+  for (const name of ['CommandPalette', 'ShortcutSheet', 'ArchivePage', 'CallsPage', 'MentionsPage'])
+    await expect.poll(() => scripts, SOON).toContain(name)
+})
+
+test('where data is saved, a page is loaded when somebody goes there, and nothing before', async () => {
+  const page = await enterInbox({ loadsAhead: false })
+  const scripts = watchScripts(page)
+  await showInbox(page)
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual(['first'])
+  await page.getByRole('link', { name: 'Archive' }).first().click(SOON)
+  await page.getByRole('heading', { level: 1, name: 'Archive' }).waitFor(SOON)
+  await expect.poll(() => scripts, SOON).toContain('ArchivePage')
+  expect(scripts).not.toContain('CallsPage')
 })

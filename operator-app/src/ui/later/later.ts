@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import { savesData } from '../../browser/saves-data.ts'
 import Later from './Later.svelte'
 import { type AnyProps, Part } from './part.svelte.ts'
 
@@ -29,9 +30,11 @@ function wrap<Made extends Component<never>>(kind: Part['kind'], read: Read<Made
 
 /**
  * Loads what this person is about to need, one after the other and while the page has nothing else to do: a key must not wait
- * for the network, and what is here cannot be missing after an upgrade of the server.
+ * for the network, and what is here cannot be missing after an upgrade of the server. Whoever saves data pays for what they
+ * use.
  */
 export async function loadAhead(): Promise<void> {
+  if (savesData()) return
   for (const part of ahead) {
     await untilIdle()
     await part.load()
