@@ -4,6 +4,7 @@ import {
   createRequest,
   type Exchange,
   fetchExchange,
+  type GraphQLRequest,
   mapExchange,
   type OperationContext,
   type OperationResult,
@@ -50,17 +51,27 @@ export function createClient(...exchanges: Exchange[]): Client {
 let asked = 0
 
 /**
- * Asks the server, also while the same query is under way: urql would give both the first one's answer, which may be older
- * than the event for which the second is asked. Of several answers, the one that was asked for last is the newest, and may
- * come before the others.
+ * A request that is like no other: urql would give two that are under way the first one's answer, which may be older than the
+ * event for which the second is asked.
+ */
+export function requestOfItsOwn<Data, Variables extends AnyVariables>(
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+): GraphQLRequest<Data, Variables> {
+  // Keys that urql makes are not negative.
+  return { ...createRequest(document, variables), key: --asked }
+}
+
+/**
+ * Asks the server, also while the same query is under way. Of several answers, the one that was asked for last is the newest,
+ * and may come before the others.
  */
 export function askServer<Data, Variables extends AnyVariables>(
   client: Client,
   { document, variables }: { document: TadaDocumentNode<Data, Variables>; variables: Variables },
   context: Partial<OperationContext> = {},
 ): Promise<OperationResult<Data, Variables>> {
-  // Keys that urql makes are not negative.
-  const request = { ...createRequest(document, variables), key: --asked }
+  const request = requestOfItsOwn(document, variables)
   return client.executeQuery(request, { ...context, requestPolicy: 'network-only' }).toPromise()
 }
 

@@ -43,7 +43,7 @@ class Server {
 type Filter = ReturnType<typeof filterFrom>
 
 /** What a field of the filter above the inbox and the reports reads its choices with. */
-function filterFrom({ client }: Server) {
+function filterFrom({ client }: { client: Client }) {
   return new CachedQuery({
     ...{ client, changes: createChanges(), document: departmentsQuery, variables: { first: 100 } },
     requestPolicy: 'cache-and-network',
@@ -75,3 +75,33 @@ test('a filter keeps what it knows when reading it again is refused', async () =
   expect(filter.failed).toBe(false)
   filter.stop()
 })
+
+test.for([1, 2])(
+  'what was asked for before an event is not what %i readers of a list show after it',
+  async (count) => {
+    let name = 'Old'
+    let isHeld = true
+    const held: { name: string; answer(): void }[] = []
+    const client = new Client({
+      url: 'http://localhost/graphql',
+      preferGetMethod: false,
+      exchanges: [createConfigurationCache(() => {}), fetchExchange],
+      fetch: () =>
+        new Promise((resolve) => {
+          const response = Response.json(answered(name))
+          if (isHeld) held.push({ name, answer: () => resolve(response) })
+          else resolve(response)
+        }),
+    })
+    const readers = Array.from({ length: count }, () => filterFrom({ client }))
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    name = 'New'
+    for (const each of readers) each.load()
+    await expect.poll(() => held.filter((request) => request.name === 'New').length).toBe(count)
+    for (const request of held.toReversed()) request.answer()
+    isHeld = false
+    readers.push(filterFrom({ client }))
+    for (const each of readers) await expect.poll(() => !each.isReading && namesIn(each)).toEqual(['New'])
+    for (const each of readers) each.stop()
+  },
+)

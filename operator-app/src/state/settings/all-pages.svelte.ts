@@ -25,9 +25,12 @@ interface Options<Data extends ConfigurationData, Node> {
   connectionOf: (data: QueryData<Data>) => Connection<Node>
 }
 
+/** What it reads with. */
+type Source = Pick<Configuration, 'query' | 'read'>
+
 /** A whole list of the configuration, however many pages it has, as the cache has it now. */
 export class AllPages<Data extends ConfigurationData, Node extends { id: string }> {
-  readonly #configuration: Configuration
+  readonly #configuration: Source
   readonly #options: Options<Data, Node>
   /** The cursors of the pages that were read, and the pages as the cache has them. */
   #pages = $state.raw<readonly Page<Data>[]>([])
@@ -39,9 +42,10 @@ export class AllPages<Data extends ConfigurationData, Node extends { id: string 
   readonly #byId = $derived(new Map(this.#nodes.map((node) => [node.id, node])))
   #hasFailed = $state(false)
   #loads = 0
+  /** How many of them are under way. */
   #loading = 0
 
-  constructor(configuration: Configuration, options: Options<Data, Node>) {
+  constructor(configuration: Source, options: Options<Data, Node>) {
     this.#configuration = configuration
     this.#options = options
   }
@@ -78,18 +82,16 @@ export class AllPages<Data extends ConfigurationData, Node extends { id: string 
   async load(): Promise<void> {
     const load = ++this.#loads
     this.#loading += 1
-    try {
-      const cursors = await this.#readPages()
-      if (load === this.#loads) this.#show(cursors)
-      this.#hasFailed = false
-    } catch {
-      this.#hasFailed = true
-    } finally {
-      this.#loading -= 1
-    }
+    const cursors = await this.#readPages().catch(() => null)
+    this.#loading -= 1
+    // How an earlier one ended says nothing any more.
+    if (load !== this.#loads) return
+    this.#hasFailed = cursors === null
+    if (cursors) this.#show(cursors)
   }
 
   stop(): void {
+    this.#loads += 1
     this.#show([])
   }
 

@@ -1,5 +1,6 @@
-import { type AnyVariables, type Client, queryStore, type RequestPolicy } from '@urql/svelte'
+import type { AnyVariables, Client, RequestPolicy } from '@urql/core'
 import type { ConfigurationField } from '../../graphql/configuration-rules.ts'
+import { requestOfItsOwn } from '../../graphql/create-client.ts'
 import { fieldsOf } from '../../graphql/fields-of.ts'
 import type { QueryData, TadaDocumentNode } from '../../graphql/graphql.ts'
 import type { Changes, Reader } from './changes.ts'
@@ -13,31 +14,29 @@ interface Options<Data, Variables extends AnyVariables> {
 }
 
 /**
- * urql's store of a query, as runes. It stays subscribed until it is stopped, because a store that is followed only
- * while it is looked at would send its request each time. If reading it again fails, it keeps its data.
+ * A query of urql as runes. It stays subscribed until it is stopped, because one that is followed only while it is looked at
+ * would send its request each time. If reading it again fails, it keeps its data.
  */
 export class CachedQuery<Data, Variables extends AnyVariables> implements Reader {
   readonly fields: readonly ConfigurationField[]
-  readonly #store
+  readonly #ask
   #data = $state.raw<QueryData<Data>>()
   #hasError = $state(false)
   #isReading = false
+  #stopReading = () => {}
   /** Ends it; nothing is read any more. */
   readonly stop: () => void
 
   constructor({ client, changes, document, variables, requestPolicy }: Options<Data, Variables>) {
     this.fields = fieldsOf(document) as ConfigurationField[]
-    this.#store = queryStore<Data, Variables>({ client, query: document, variables, requestPolicy })
-    const stopReading = this.#store.subscribe(({ data, error, fetching, stale }) => {
-      if (data && !error) this.#data = data as QueryData<Data>
-      this.#hasError = error !== undefined
-      this.#isReading = fetching || stale
-    })
+    const request = requestOfItsOwn(document, variables)
+    this.#ask = (policy: RequestPolicy) => client.executeQuery(request, { requestPolicy: policy })
+    this.#read(requestPolicy)
     // A query that only uses the cache is read again by another one.
     const stopListening = requestPolicy === 'cache-only' ? () => {} : changes.on(this)
     this.stop = () => {
       stopListening()
-      stopReading()
+      this.#stopReading()
     }
   }
 
@@ -57,6 +56,18 @@ export class CachedQuery<Data, Variables extends AnyVariables> implements Reader
 
   /** Reads it again; the present data is kept until the answer arrives. */
   load(): void {
-    this.#store.reexecute({ requestPolicy: 'network-only' })
+    this.#read('network-only')
+  }
+
+  #read(requestPolicy: RequestPolicy): void {
+    // What is under way is given up first: urql would wait for its answer instead of asking again.
+    this.#stopReading()
+    this.#isReading = true
+    const { unsubscribe } = this.#ask(requestPolicy).subscribe(({ data, error, stale }) => {
+      if (data && !error) this.#data = data as QueryData<Data>
+      this.#hasError = error !== undefined
+      this.#isReading = stale
+    })
+    this.#stopReading = unsubscribe
   }
 }

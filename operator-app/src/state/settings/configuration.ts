@@ -1,4 +1,4 @@
-import { type AnyVariables, type RequestPolicy, subscriptionExchange } from '@urql/svelte'
+import { type AnyVariables, type RequestPolicy, subscriptionExchange } from '@urql/core'
 import { createConfigurationCache } from '../../graphql/configuration-cache.ts'
 import {
   type ConfigurationEvent,

@@ -1,4 +1,4 @@
-import type { AnyVariables, RequestPolicy } from '@urql/svelte'
+import type { AnyVariables, RequestPolicy } from '@urql/core'
 import { onDestroy } from 'svelte'
 import type { TadaDocumentNode } from '../../graphql/graphql.ts'
 import { getWorkspace } from '../workspace.svelte.ts'
