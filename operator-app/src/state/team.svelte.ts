@@ -10,7 +10,7 @@ const REST_FACTOR = 4
 
 /** The people whom a supervisor looks after, while the page is open, with their numbers, which are read again after events. */
 export class Team {
-  readonly #live: Live
+  readonly #live: Pick<Live, 'follow'>
   #members = $state.raw<readonly Member[]>([])
   #total = $state(0)
   #status = $state<'loading' | 'ready' | 'failed'>('loading')
@@ -21,7 +21,7 @@ export class Team {
   #restUntil = 0
   #isDue = false
 
-  constructor(live: Live) {
+  constructor(live: Pick<Live, 'follow'>) {
     this.#live = live
   }
 
@@ -72,6 +72,8 @@ export class Team {
   load(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    // What is being read may be older than what it is read again for.
+    if (this.#reading) this.#isDue = true
     this.#reading ??= this.#read()
       .catch(() => {
         if (this.#status !== 'ready') this.#status = 'failed'
@@ -116,6 +118,6 @@ function readPage(after: string | null) {
   return query(teamQuery, { first: PAGE_SIZE, after })
 }
 
-export function createTeam(live: Live): Team {
+export function createTeam(live: Pick<Live, 'follow'>): Team {
   return new Team(live)
 }

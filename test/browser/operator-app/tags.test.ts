@@ -6,7 +6,7 @@ import { startSwitchboard } from '../../support/switchboard.ts'
 import { chatWith, makeTag, tagsOf } from '../../tags/support.ts'
 import { expectAccessible, holdAnswers, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, enter, open } = startWithBrowser(startSwitchboard)
 
 const rowOf = (page: Page) => page.locator('a[data-chat]')
 
@@ -99,4 +99,19 @@ test('several chats are selected by X and Shift, tagged and closed by the bar', 
     .click(SOON)
   const closed = () => app.services.db.chat.count({ where: { accountId: desk.account.id, status: 'CLOSED' } })
   await expect.poll(closed, SOON).toBe(3)
+})
+
+test('the page of tags asks once on how many chats each is', async () => {
+  const desk = await openDesk(app)
+  await makeTag(desk.admin, 'Order')
+  const page = await enter(desk.admin)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.postData()?.includes('TagUses')) asked.push(request.url())
+  })
+  await page.goto(`${app.url}/settings/tags`)
+  await page.getByText('Order').waitFor(SOON)
+  // The list of colleagues, by which the page knows the admin anew, comes after the page.
+  await page.waitForLoadState('networkidle')
+  expect(asked).toHaveLength(1)
 })

@@ -115,10 +115,12 @@ export class Mentions {
 
   async load(): Promise<void> {
     const load = ++this.#loads
+    const version = this.#version
     if (this.#status !== 'ready') this.#status = 'loading'
     try {
       const { mentions } = await query(mentionsQuery, { first: PAGE_SIZE, after: null })
       if (load !== this.#loads) return
+      if (version !== this.#version) return await this.load()
       this.#items = mentions.edges.map(({ node }) => node)
       this.#after = mentions.pageInfo.hasNextPage ? mentions.pageInfo.endCursor : null
       this.#status = 'ready'
