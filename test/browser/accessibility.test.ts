@@ -12,7 +12,7 @@ const sizes = [
 const looks = themes.flatMap((theme) => sizes.map((viewport) => ({ theme, viewport, width: viewport.width })))
 const settings = [...sectionsFor({ isAdmin: true }), 'channels/new', 'bot-providers/new']
 
-const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
+const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores, { loadsAhead: false })
 
 beforeAll(() => writeAsVisitor(switchboard))
 

@@ -25,23 +25,29 @@ interface WindowOptions extends BrowserContextOptions {
 
 /**
  * Gives the tests of a file an installation and a browser, of which nothing can be read before they run. Other files use
- * the same two: a test makes an account of its own, as everywhere.
+ * the same two: a test makes an account of its own, as everywhere. `defaults` are those of all its windows.
  */
-export function withBrowser() {
-  return windowsOf(madeForAll(sharedSwitchboard))
+export function withBrowser(defaults: WindowOptions = {}) {
+  return windowsOf(madeForAll(sharedSwitchboard), defaults)
 }
 
 /** The same for a file that needs an installation of its own. It is closed after the last test. */
-export function startWithBrowser<T extends Installation>(start: () => Promise<T>) {
-  return windowsOf(madeForAll(start, (made) => made.close()))
+export function startWithBrowser<T extends Installation>(
+  start: () => Promise<T>,
+  defaults: WindowOptions = {},
+) {
+  return windowsOf(
+    madeForAll(start, (made) => made.close()),
+    defaults,
+  )
 }
 
-function windowsOf<T extends Installation>(app: T) {
+function windowsOf<T extends Installation>(app: T, defaults: WindowOptions) {
   const browser = madeForAll<Browser>(sharedChromium, closeWindows)
 
   /** A window with storage and cookies of its own, which is closed after the test. */
-  async function openWindow(windowOptions: WindowOptions = {}): Promise<Page> {
-    const { width = 1440, height = 900, loadsAhead = true, ...options } = windowOptions
+  async function openWindow(own: WindowOptions = {}): Promise<Page> {
+    const { width = 1440, height = 900, loadsAhead = true, ...options } = { ...defaults, ...own }
     // Colours are checked as they are, not on their way from one to another.
     const context = await browser.newContext({
       viewport: { width, height },

@@ -4,7 +4,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { DEMO_ADMIN, spawnWithStores } from '../support/spawn-switchboard.ts'
 import { signIn, startWithBrowser } from './support.ts'
 
-const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
+const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores, { loadsAhead: false })
 
 async function openInbox(): Promise<Page> {
   const page = await openWindow()

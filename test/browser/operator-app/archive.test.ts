@@ -9,7 +9,7 @@ import { makeChannel } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open: openAt } = withBrowser()
+const { app, open: openAt } = withBrowser({ loadsAhead: false })
 
 const open = ({ operators: [operator] }: Desk, width?: number) => openAt(operator, '/', width)
 

@@ -9,7 +9,7 @@ import type { Person } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, holdAnswers, SOON, startWithBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startTestApp)
+const { app, open } = startWithBrowser(startTestApp, { loadsAhead: false })
 
 /** Somebody who has asked to be called, by name. */
 async function callOf(desk: CallDesk, name: string) {

@@ -7,7 +7,7 @@ import { makeUser, PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { holdAnswers, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = withBrowser()
+const { app, open } = withBrowser({ loadsAhead: false })
 /** Whoever comes to an address at which there is nothing. */
 let stranger: Desk
 

@@ -4,7 +4,7 @@ import { makeUser } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = withBrowser()
+const { app, open } = withBrowser({ loadsAhead: false })
 
 /** A chat that an operator answers, on their screen. */
 async function openOwnChat() {

@@ -4,7 +4,7 @@ import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
 
-const { app, open } = withBrowser()
+const { app, open } = withBrowser({ loadsAhead: false })
 
 const composerOf = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 

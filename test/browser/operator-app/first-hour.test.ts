@@ -5,7 +5,7 @@ import { startSwitchboard } from '../../support/switchboard.ts'
 import { makeWidget, openBrowser, write } from '../../support/widget.ts'
 import { expectAccessible, SOON, startWithBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = startWithBrowser(startSwitchboard, { loadsAhead: false })
 
 async function newAccount() {
   const { account, admin: user } = await makeAccount(app.services)

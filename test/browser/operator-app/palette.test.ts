@@ -6,7 +6,7 @@ import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startSwitchboard } from '../../support/switchboard.ts'
 import { SOON, startWithBrowser } from '../support.ts'
 
-const { app, open } = startWithBrowser(startSwitchboard)
+const { app, open } = startWithBrowser(startSwitchboard, { loadsAhead: false })
 
 test('before something is typed, the palette has the chats that were open last and no others', async () => {
   const desk = await openDesk(app)

@@ -5,7 +5,7 @@ import { globalId } from '../../support/graphql-client.ts'
 import { startPushService } from '../../support/push-service.ts'
 import { SOON, withBrowser } from '../support.ts'
 
-const { app, enter } = withBrowser()
+const { app, enter } = withBrowser({ loadsAhead: false })
 
 /** Has the service worker of the page get a push message, and waits until it is done with it. */
 async function push(page: Page, message: object): Promise<void> {

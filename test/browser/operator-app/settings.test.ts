@@ -8,7 +8,7 @@ import { expectAccessible, SOON, withBrowser } from '../support.ts'
 /** As long as a name may be, and nowhere a place to break it. */
 const NAME = 'x'.repeat(100)
 
-const { app, open } = withBrowser()
+const { app, open } = withBrowser({ loadsAhead: false })
 
 function channelPath({ channel }: Desk): string {
   return `/settings/channels/${encodeURIComponent(globalId('Channel', channel.id))}`

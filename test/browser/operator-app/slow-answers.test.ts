@@ -5,7 +5,7 @@ import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { holdAnswers, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = withBrowser()
+const { app, open } = withBrowser({ loadsAhead: false })
 
 test('what is typed while something is saved stays and is not saved with it', async () => {
   const { admin, channel } = await openDesk(app)

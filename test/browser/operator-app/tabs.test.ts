@@ -6,7 +6,7 @@ import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, holdAnswers, SOON, signIn, withBrowser } from '../support.ts'
 
-const { app, open } = withBrowser()
+const { app, open } = withBrowser({ loadsAhead: false })
 
 const pathOf = (chatId: string) => `/inbox/mine/${encodeURIComponent(globalId('Chat', chatId))}`
 const screenOf = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })

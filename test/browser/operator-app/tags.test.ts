@@ -6,7 +6,7 @@ import { startSwitchboard } from '../../support/switchboard.ts'
 import { chatWith, makeTag, tagsOf } from '../../tags/support.ts'
 import { expectAccessible, holdAnswers, SOON, startWithBrowser, waitUntilRead } from '../support.ts'
 
-const { app, enter, open } = startWithBrowser(startSwitchboard)
+const { app, enter, open } = startWithBrowser(startSwitchboard, { loadsAhead: false })
 
 const rowOf = (page: Page) => page.locator('a[data-chat]')
 
