@@ -1,10 +1,11 @@
 import { router } from '../browser/router.svelte.ts'
 import { laterPane } from '../ui/later/later.ts'
 
-const read = () => import('./Conversation.svelte')
+/** Loads the conversation, if it is not there yet. */
+export const readConversation = () => import('./Conversation.svelte')
 const { route } = router
 
 // The keys of a chat that the address names must not wait for the list of chats as well. Its pane tells of a failure.
-if ('chatId' in route && route.chatId !== null) void read().catch(() => {})
+if ('chatId' in route && route.chatId !== null) void readConversation().catch(() => {})
 
-export const Conversation = laterPane(read)
+export const Conversation = laterPane(readConversation)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDesk } from '../../support/desk.ts'
+import { openDesk, reply } from '../../support/desk.ts'
 import { SOON, withBrowser } from '../support.ts'
 
 const { app, enter } = withBrowser()
@@ -101,4 +101,20 @@ test('where data is saved, a page is loaded when somebody goes there, and nothin
   await page.getByRole('heading', { level: 1, name: 'Archive' }).waitFor(SOON)
   await expect.poll(() => scripts, SOON).toContain('ArchivePage')
   expect(scripts).not.toContain('CallsPage')
+})
+
+test('a click on one’s own chat leads into its message field, also while the conversation is still being loaded', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Hello')
+  await reply(operator, (await desk.chatOf('v')).id, 'Hi')
+  const page = await enter(operator)
+  const release = await holdScript(page, 'Conversation')
+  await showInbox(page, '/inbox/mine')
+  const row = page.locator('a[data-chat]')
+  await row.click(SOON)
+  await expect.poll(() => row.getAttribute('aria-current'), SOON).toBe('true')
+  release()
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await expect.poll(() => field.evaluate((each) => each === document.activeElement), SOON).toBe(true)
 })
