@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import { audienceOf, sees } from './audience-of.ts'
 import { EVERYTHING, type EventFilter, passes } from './filter.ts'
 import { type DeliveredEvent, Follower } from './follower.ts'
+import type { Listener } from './followers.ts'
 import { invalidCursor } from './is-in-log.ts'
 import { isSignal, type LiveEvent, transient } from './live-event.ts'
 import { parsePlace } from './position.ts'
@@ -34,20 +35,8 @@ export async function followEvents(
   const audience = audienceOf(principal)
   const follower = new Follower(() => transient('RESYNC', audience))
   // Follow before reading the replay, so that events committed in between arrive live.
-  const isWanted = (event: LiveEvent) =>
-    (withSignals || !isSignal(event)) && sees(principal, event) && passes(event, filter)
-  follower.onEnd(
-    await services.hub.follow(audience, {
-      tell(event, cursor) {
-        if (isWanted(event)) follower.push(event, cursor)
-      },
-      prepare(event) {
-        if (!follower.onPrepare || !isWanted(event)) return false
-        follower.onPrepare(event)
-        return true
-      },
-    }),
-  )
+  const listener = new EventListener(follower, { principal, filter, withSignals })
+  follower.onEnd(await services.hub.follow(audience, listener))
   try {
     if (place) follower.pushFirst(await readFrom(services, { principal, filter, place }))
   } catch (error) {
@@ -55,6 +44,39 @@ export async function followEvents(
     throw error
   }
   return follower
+}
+
+/** Gives a screen what its principal may see and wants. An object without closures: there are tens of thousands. */
+class EventListener implements Listener {
+  readonly #follower: Follower
+  readonly #principal: Principal
+  readonly #filter: EventFilter
+  readonly #withSignals: boolean
+
+  constructor(
+    follower: Follower,
+    { principal, filter, withSignals }: Required<Omit<FollowOptions, 'after'>>,
+  ) {
+    this.#follower = follower
+    this.#principal = principal
+    this.#filter = filter
+    this.#withSignals = withSignals
+  }
+
+  tell(event: LiveEvent, cursor: string): void {
+    if (this.#isWanted(event)) this.#follower.push(event, cursor)
+  }
+
+  prepare(event: LiveEvent): boolean {
+    if (!this.#follower.onPrepare || !this.#isWanted(event)) return false
+    this.#follower.onPrepare(event)
+    return true
+  }
+
+  #isWanted(event: LiveEvent): boolean {
+    if (!this.#withSignals && isSignal(event)) return false
+    return sees(this.#principal, event) && passes(event, this.#filter)
+  }
 }
 
 async function readFrom(

@@ -12,6 +12,12 @@ export interface DeliveredEvent {
   cursor: string | null
 }
 
+/** Who takes events out of a queue. */
+export interface Taker {
+  /** There is something to take, or the end has come. */
+  ready(): void
+}
+
 /** The queue of one screen: first the missed events, then live ones, each event once. */
 export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
   readonly #whenFull: () => LiveEvent | null
@@ -19,7 +25,8 @@ export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
   /** Replayed events that may still arrive live, because they were committed just before they were read. */
   #replayed: Set<bigint> | undefined
   #wake: (() => void) | undefined
-  readonly #stops: (() => void)[] = []
+  #taker: Taker | undefined
+  #stops: (() => void)[] = []
   #done = false
   /** Called with events that will probably be pushed. */
   onPrepare: ((event: LiveEvent) => void) | undefined
@@ -30,7 +37,8 @@ export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
   }
 
   onEnd(stop: () => void): void {
-    this.#stops.push(stop)
+    // An array that grows has room for many more, in each of tens of thousands of screens.
+    this.#stops = [...this.#stops, stop]
   }
 
   push(event: LiveEvent, cursor: string): void {
@@ -39,7 +47,7 @@ export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
       const instead = this.#whenFull()
       this.#queue = instead ? [{ event: instead, cursor }] : []
     } else this.#queue.push({ event, cursor: isSignal(event) ? null : cursor })
-    this.#wake?.()
+    this.#ready()
   }
 
   pushFirst(missed: DeliveredEvent[]): void {
@@ -47,7 +55,26 @@ export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
     const isNew = ({ event: { id } }: DeliveredEvent) => id === null || !replayed.delete(id)
     this.#queue = [...missed, ...this.#queue.filter(isNew)]
     if (replayed.size > 0) this.#replayed = replayed
-    this.#wake?.()
+    this.#ready()
+  }
+
+  /** From now on this one takes what comes, instead of waiting for it with `next`, which costs more memory. */
+  feed(taker: Taker): void {
+    this.#taker = taker
+    taker.ready()
+  }
+
+  /** The next events, none when there are none or the end has come. */
+  take(): DeliveredEvent[] {
+    if (this.#done) return []
+    if (this.#queue.length > BATCH) return this.#queue.splice(0, BATCH)
+    const batch = this.#queue
+    this.#queue = []
+    return batch
+  }
+
+  get isDone(): boolean {
+    return this.#done
   }
 
   async next(): Promise<IteratorResult<DeliveredEvent[]>> {
@@ -57,14 +84,21 @@ export class Follower implements AsyncIterableIterator<DeliveredEvent[]> {
       })
     }
     if (this.#done) return { value: undefined, done: true }
-    return { value: this.#queue.splice(0, BATCH), done: false }
+    return { value: this.take(), done: false }
   }
 
   async return(): Promise<IteratorResult<DeliveredEvent[]>> {
     this.#done = true
-    for (const stop of this.#stops.splice(0)) stop()
-    this.#wake?.()
+    const stops = this.#stops
+    this.#stops = []
+    for (const stop of stops) stop()
+    this.#ready()
     return { value: undefined, done: true }
+  }
+
+  #ready(): void {
+    this.#wake?.()
+    this.#taker?.ready()
   }
 
   [Symbol.asyncIterator](): this {

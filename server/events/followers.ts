@@ -23,7 +23,8 @@ export interface Audience {
  */
 export class Followers {
   readonly #ofAccount = new Set<Listener>()
-  readonly #ofVisitor = new Map<string, Set<Listener>>()
+  /** Mostly one listener for each of tens of thousands of visitors: a list is a third of a set. */
+  readonly #ofVisitor = new Map<string, readonly Listener[]>()
 
   add({ visitorId }: Audience, listener: Listener): void {
     if (visitorId === undefined) {
@@ -31,8 +32,7 @@ export class Followers {
       return
     }
     const known = this.#ofVisitor.get(visitorId)
-    if (known) known.add(listener)
-    else this.#ofVisitor.set(visitorId, new Set([listener]))
+    this.#ofVisitor.set(visitorId, known ? [...known, listener] : [listener])
   }
 
   remove({ visitorId }: Audience, listener: Listener): void {
@@ -40,9 +40,9 @@ export class Followers {
       this.#ofAccount.delete(listener)
       return
     }
-    const known = this.#ofVisitor.get(visitorId)
-    known?.delete(listener)
-    if (known?.size === 0) this.#ofVisitor.delete(visitorId)
+    const left = this.#ofVisitor.get(visitorId)?.filter((known) => known !== listener) ?? []
+    if (left.length > 0) this.#ofVisitor.set(visitorId, left)
+    else this.#ofVisitor.delete(visitorId)
   }
 
   get isEmpty(): boolean {

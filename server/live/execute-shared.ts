@@ -17,6 +17,7 @@ import type { GraphQLContext } from '../graphql/kit/context.ts'
 import { CURSOR_MARK } from '../graphql/kit/cursor-mark.ts'
 import { type Loaders, lazyLoaders } from '../graphql/kit/loaders.ts'
 import { showError } from '../graphql/kit/show-error.ts'
+import type { Services } from '../services.ts'
 import { nextFrame } from './next-frame.ts'
 
 export interface SharedSubscription extends ExecutionArgs {
@@ -53,6 +54,18 @@ const shared = new WeakMap<LiveEvent, Results>()
 /** Screens whose operation reads something for a visitor's message, so that it cannot be prepared. */
 const readers = new LRUCache<string, true>({ max: 1_000 })
 
+/** What is kept of a subscription for as long as it lasts, of which there are tens of thousands. */
+interface Screen
+  extends Pick<
+    SharedSubscription,
+    'schema' | 'document' | 'operationName' | 'variableValues' | 'id' | 'send' | 'sent'
+  > {
+  services: Services
+  principal: Principal
+  /** Screens with the same key get the same result. */
+  key: string
+}
+
 /**
  * Subscribes to events, and executes and serializes each event once for all screens of this process that run the
  * same operation and may see the same, instead of once for each. Results are sent through `send`, bypassing the
@@ -64,65 +77,105 @@ export async function subscribeShared(
 ): Promise<AsyncIterableIterator<never> | ExecutionResult> {
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return source
-  const batches = source[Symbol.asyncIterator]() as AsyncIterator<DeliveredEvent[]>
-  const screen = screenKey(args)
-  if (source instanceof Follower) source.onPrepare = preparer(args, screen)
-  const end = { value: undefined, done: true } as const
-  // A separate call for each batch: a waiting screen must not retain the last one, with all that was read for it.
-  const sendNext = async () => {
-    const { value, done } = await batches.next()
-    if (!done) await sendBatch(args, screen, value)
-    return !done
+  if (!(source instanceof Follower)) throw new Error('a subscription has a source that is no queue')
+  const { schema, document, operationName, variableValues, id, send, sent, contextValue } = args
+  const { services, principal } = contextValue
+  const key = screenKey(args)
+  const screen = { schema, document, operationName, variableValues, id, send, sent, services, principal, key }
+  // Nobody prepares what a single visitor gets.
+  if (principal.kind === 'operator') source.onPrepare = preparer(screen)
+  return new SharedResults(source, screen)
+}
+
+const END = { value: undefined, done: true } as const
+
+/** Sends what a screen gets; yields nothing. While nothing happens, it keeps no more than a promise. */
+class SharedResults implements AsyncIterableIterator<never> {
+  readonly #source: Follower
+  readonly #screen: Screen
+  #isSending = false
+  #end: ((end: typeof END) => void) | undefined
+  #fail: ((error: unknown) => void) | undefined
+
+  constructor(source: Follower, screen: Screen) {
+    this.#source = source
+    this.#screen = screen
   }
-  const results: AsyncIterableIterator<never> = {
-    async next() {
-      while (await sendNext()) {}
-      return end
-    },
-    async return() {
-      await batches.return?.()
-      return end
-    },
-    [Symbol.asyncIterator]: () => results,
+
+  /** Resolves when the subscription ends. */
+  next(): Promise<typeof END> {
+    return new Promise((resolve, reject) => {
+      this.#end = resolve
+      this.#fail = reject
+      this.#source.feed(this)
+    })
   }
-  return results
+
+  async return(): Promise<typeof END> {
+    await this.#source.return()
+    return END
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  /** Events that come in the same turn wait together. */
+  ready(): void {
+    if (this.#isSending) return
+    this.#isSending = true
+    queueMicrotask(() => void this.#send())
+  }
+
+  async #send(): Promise<void> {
+    try {
+      while (await this.#sendNext()) {}
+    } catch (error) {
+      this.#fail?.(error)
+    }
+    this.#isSending = false
+    if (this.#source.isDone) this.#end?.(END)
+  }
+
+  async #sendNext(): Promise<boolean> {
+    const batch = this.#source.take()
+    if (batch.length > 0) await sendBatch(this.#screen, batch)
+    return batch.length > 0
+  }
 }
 
 /**
  * Events that wait together are executed together, so that the rows they need are read together. What is there already
  * is not waited for: of a thousand screens, all but the first find the result and only have to write it.
  */
-async function sendBatch(args: SharedSubscription, screen: string, batch: DeliveredEvent[]): Promise<void> {
+async function sendBatch(screen: Screen, batch: DeliveredEvent[]): Promise<void> {
   let made: Loaders | undefined
   const loaders = () => {
-    made ??= lazyLoaders(args.contextValue.services)
+    made ??= lazyLoaders(screen.services)
     return made
   }
-  const results = batch.map(({ event }) => executeOnce(args, screen, loaders, event))
+  const results = batch.map(({ event }) => executeOnce(screen, loaders, event))
   const sent: LiveEvent[] = []
   for (const [index, result] of results.entries()) {
     const { event, cursor } = batch[index] as DeliveredEvent
     const known = result instanceof Promise ? await result : result
-    const written = args.send(frameOf(known, args.id, cursor))
+    const written = screen.send(frameOf(known, screen.id, cursor))
     if (written instanceof Promise ? await written : written) sent.push(event)
   }
-  args.sent?.(sent)
+  screen.sent?.(sent)
 }
 
-function executeOnce(
-  args: SharedSubscription,
-  screen: string,
-  loaders: () => Loaders,
-  event: LiveEvent,
-): MaybePromise<Result> {
+function executeOnce(screen: Screen, loaders: () => Loaders, event: LiveEvent): MaybePromise<Result> {
   const results = resultsOf(event)
-  let result = results.byScreen.get(screen)
+  let result = results.byScreen.get(screen.key)
   if (!result) {
     results.loaders ??= loaders()
-    const executed = executeEvent(args, results.loaders, event)
+    const executed = executeEvent(screen, results.loaders, event)
     result =
-      executed instanceof Promise ? executed.then((done) => resultOf(args, done)) : resultOf(args, executed)
-    results.byScreen.set(screen, result)
+      executed instanceof Promise
+        ? executed.then((done) => resultOf(screen, done))
+        : resultOf(screen, executed)
+    results.byScreen.set(screen.key, result)
   }
   return result
 }
@@ -131,18 +184,18 @@ function executeOnce(
  * Executes events before they are committed, as long as the operation reads nothing for them: it would not find what is
  * being written.
  */
-function preparer(args: SharedSubscription, screen: string): (event: LiveEvent) => void {
-  const { services } = args.contextValue
+function preparer(screen: Screen): (event: LiveEvent) => void {
+  const { services, key } = screen
   return (event) => {
     const { byScreen } = resultsOf(event)
-    if (readers.has(screen) || byScreen.has(screen)) return
+    if (readers.has(key) || byScreen.has(key)) return
     // The event does not keep these loaders: they would remember what they read too early.
-    const executed = executeEvent(args, lazyLoaders(services), event)
-    if (executed instanceof Promise) readers.set(screen, true)
+    const executed = executeEvent(screen, lazyLoaders(services), event)
+    if (executed instanceof Promise) readers.set(key, true)
     else if (!executed.errors) {
-      const result = resultOf(args, executed)
-      frameOf(result, args.id, services.hub.cursor)
-      byScreen.set(screen, result)
+      const result = resultOf(screen, executed)
+      frameOf(result, screen.id, services.hub.cursor)
+      byScreen.set(key, result)
     }
   }
 }
@@ -156,14 +209,11 @@ function resultsOf(event: LiveEvent): Results {
 }
 
 /** Arguments and context are made field by field: a spread takes a tenth of the execution. */
-function executeEvent(
-  args: SharedSubscription,
-  loaders: Loaders,
-  event: LiveEvent,
-): MaybePromise<ExecutionResult> {
-  const { schema, document, operationName, variableValues } = args
-  const { services, principal, viewer, http } = args.contextValue
+function executeEvent(screen: Screen, loaders: Loaders, event: LiveEvent): MaybePromise<ExecutionResult> {
+  const { schema, document, operationName, variableValues, services, principal } = screen
+  const viewer = principal.kind === 'operator' ? principal : null
   const answer = new AnswerMeter()
+  const http = null
   const contextValue: GraphQLContext = { services, principal, viewer, http, loaders, answer, shared: true }
   const rootValue: DeliveredEvent[] = [{ event, cursor: null }]
   const executed = execute({ schema, document, operationName, variableValues, rootValue, contextValue })
@@ -171,8 +221,8 @@ function executeEvent(
   return executed instanceof Promise ? executed.then(bounded) : bounded(executed as ExecutionResult)
 }
 
-function resultOf(args: SharedSubscription, executed: ExecutionResult): Result {
-  return { template: JSON.stringify(shown(args, executed)) }
+function resultOf({ services }: Screen, executed: ExecutionResult): Result {
+  return { template: JSON.stringify(shown(services, executed)) }
 }
 
 /** Most screens have the same cursor, and use the same id. */
@@ -185,8 +235,7 @@ function frameOf(result: Result, id: string, cursor: string | null): Buffer {
 }
 
 /** Needed because results bypass the library, whose hooks show the errors of all other operations. */
-function shown({ contextValue }: SharedSubscription, result: ExecutionResult): ExecutionResult {
-  const { services } = contextValue
+function shown(services: Services, result: ExecutionResult): ExecutionResult {
   return result.errors
     ? { ...result, errors: result.errors.map((error) => showError(services, error)) }
     : result

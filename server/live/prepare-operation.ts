@@ -27,8 +27,9 @@ export async function prepareOperation(
   yoga: Yoga,
   { extra, subscriptions }: SocketContext,
   id: string,
-  { query, operationName, variables }: SubscribeMessage['payload'],
+  payload: SubscribeMessage['payload'],
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  const { query, operationName, variables } = payload
   // A client that does not answer the close frame could otherwise continue with its old rights.
   if (extra.socket.readyState !== extra.socket.OPEN) {
     return [showError(services, new AppError('unauthenticated', 'This connection is closing.'))]
@@ -52,10 +53,13 @@ export async function prepareOperation(
   const send = frameSender(extra)
   const sent = deliveryNoter(services, extra)
   // An operation of a socket always has a principal.
-  const subscribe = async () => {
+  const subscribe = async (kept: ExecutionArgs) => {
     const startedAt = performance.now()
     const results = await subscribeShared({ ...args, query, id, send, sent } as unknown as SharedSubscription)
     noteOperation(services, args, startedAt)
+    // The library keeps both for as long as the subscription lasts, and reads nothing of them any more.
+    Object.assign(kept, { contextValue: undefined, rootValue: undefined, variableValues: undefined })
+    Object.assign(payload, { query: '', variables: undefined })
     return results
   }
   const { execute } = enveloped

@@ -15,7 +15,8 @@ const ACCESS_CHANGED = 4403
 /** From the registry of RFC 6455: a store did not answer while the socket was opened. */
 export const TRY_AGAIN_LATER = 1013
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** Node keeps a list for each length of a timer: those that end later than that share one. */
+const LONGEST_TIMER_MS = 3_600_000
 
 /** What is needed of a socket until it has said whose it is. */
 export interface Arrival {

@@ -27,7 +27,6 @@ interface Place {
 type Listener = (place: Place) => void
 
 interface Follower {
-  visitorId: string
   listener: Listener
   /** The last place that it was told, and the state of the chat then. */
   told: string
@@ -35,7 +34,8 @@ interface Follower {
 
 interface FollowedQueue {
   accountId: string
-  followers: Set<Follower>
+  /** By the id of the visitor, so that a change costs as much as those who wait, however many visitors are connected. */
+  followers: Map<string, readonly Follower[]>
   /** Whether somebody waited when it was last looked at. */
   isWaitedIn: boolean
 }
@@ -92,16 +92,18 @@ export class QueuePositions {
     listener: Listener,
   ): () => void {
     const followed: FollowedQueue = this.#followed.get(channelId) ?? {
-      ...{ accountId, followers: new Set(), isWaitedIn: false },
+      ...{ accountId, followers: new Map(), isWaitedIn: false },
     }
     this.#followed.set(channelId, followed)
-    const follower = { visitorId, listener, told: '' }
-    followed.followers.add(follower)
+    const { followers } = followed
+    const follower = { listener, told: '' }
+    followers.set(visitorId, [...(followers.get(visitorId) ?? []), follower])
     this.#lookSoon(channelId)
     return () => {
-      followed.followers.delete(follower)
-      if (followed.followers.size === 0 && this.#followed.get(channelId) === followed)
-        this.#followed.delete(channelId)
+      const left = followers.get(visitorId)?.filter((other) => other !== follower) ?? []
+      if (left.length > 0) followers.set(visitorId, left)
+      else followers.delete(visitorId)
+      if (followers.size === 0 && this.#followed.get(channelId) === followed) this.#followed.delete(channelId)
     }
   }
 
@@ -138,15 +140,13 @@ export class QueuePositions {
     )
     followed.isWaitedIn = waiting.length > 0
     const isBusy = waiting.length > 0 && (await this.#isBusy(channelId, followed.accountId))
-    const places = new Map(waiting.map((chat) => [chat.visitorId, chat]))
-    for (const follower of followed.followers) {
-      const place = places.get(follower.visitorId)
-      if (!place) continue
-      const { chatId, revision, position } = place
+    for (const { visitorId, chatId, revision, position } of waiting) {
       const told = `${chatId} ${revision} ${position} ${isBusy}`
-      if (follower.told === told) continue
-      follower.told = told
-      follower.listener({ chatId, position, isBusy })
+      for (const follower of followed.followers.get(visitorId) ?? []) {
+        if (follower.told === told) continue
+        follower.told = told
+        follower.listener({ chatId, position, isBusy })
+      }
     }
   }
 

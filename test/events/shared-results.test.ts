@@ -2,6 +2,7 @@ import { GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString, parse } fr
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, VisitorPrincipal } from '../../server/domain/principal.ts'
 import type { Viewer } from '../../server/domain/viewer.ts'
+import { Follower } from '../../server/events/follower.ts'
 import { type LiveEvent, transient } from '../../server/events/live-event.ts'
 import { AnswerMeter } from '../../server/graphql/kit/answer-meter.ts'
 import type { GraphQLContext } from '../../server/graphql/kit/context.ts'
@@ -25,8 +26,10 @@ const schema = new GraphQLSchema({
       happened: {
         type: GraphQLInt,
         args: { after: { type: GraphQLString }, first: { type: GraphQLInt } },
-        async *subscribe(event: LiveEvent) {
-          yield [{ event, cursor: null }]
+        subscribe(event: LiveEvent) {
+          const queue = new Follower(() => null)
+          queue.push(event, '')
+          return queue
         },
         resolve: () => ++executions,
       },
@@ -52,6 +55,10 @@ async function executionsFor(...screens: [Screen, Screen]): Promise<number> {
       answer: new AnswerMeter(),
       shared: false,
     }
+    let arrived = () => {}
+    const sent = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
     const stream = await subscribeShared({
       schema,
       document: parse(query),
@@ -60,10 +67,16 @@ async function executionsFor(...screens: [Screen, Screen]): Promise<number> {
       variableValues,
       contextValue: { ...context, principal },
       id: '1',
-      send: () => true,
+      send() {
+        arrived()
+        return true
+      },
     })
     if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
-    await stream.next()
+    const end = stream.next()
+    await sent
+    await stream.return?.()
+    expect(await end).toEqual({ value: undefined, done: true })
   }
   return executions - before
 }
