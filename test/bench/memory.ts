@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Proportional set size of a process and all its descendants in MB; undefined where there is no /proc. */
 export function memoryOf(pid: number): number | undefined {
@@ -8,6 +9,22 @@ export function memoryOf(pid: number): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Garbage of the last work is collected within this time. */
+const REST_MS = 40_000
+const LOOK_MS = 2_000
+
+/** What these processes have left when they have come to rest, in MB; undefined where there is no /proc. */
+export async function restingMemoryOf(pids: number[]): Promise<number | undefined> {
+  const least = new Map<number, number>()
+  for (let waited = 0; waited < REST_MS; waited += LOOK_MS) {
+    await pause(LOOK_MS)
+    for (const pid of pids)
+      least.set(pid, Math.min(memoryOf(pid) ?? Number.NaN, least.get(pid) ?? Number.POSITIVE_INFINITY))
+  }
+  const sum = [...least.values()].reduce((total, megabytes) => total + megabytes, 0)
+  return Number.isNaN(sum) ? undefined : sum
 }
 
 /** A process and all its descendants. */

@@ -12,7 +12,7 @@ import type { Bench } from '../bench.ts'
 import { type Installation, startInstallation } from '../installation.ts'
 import { type LoadGenerator, startLoadGenerator } from '../load-generator.ts'
 import { ascending, type Measurement, measured, percentile } from '../measurement.ts'
-import { memoryOf } from '../memory.ts'
+import { restingMemoryOf } from '../memory.ts'
 import { createOperators } from '../operators.ts'
 import { processorOf } from '../processor.ts'
 import { makeFolder, type Stores, startStores } from '../stores.ts'
@@ -32,7 +32,6 @@ const FIRST = 50
 /** So many visitors of each process write. */
 const WRITE = 40
 const PAGES = 100
-const SETTLE_MS = 10_000
 
 interface Web extends Installation {
   /** Who opens the widgets of this process, from an address of their own, and the screens of the next one. */
@@ -104,14 +103,12 @@ async function measure(bench: Bench, { webs, worker, stores }: Crowd): Promise<M
     web.load.openWidgets({ origin: web.origin, ...subscription, tokens, localAddress: web.address })
   await Promise.all(webs.map(openScreens))
   await Promise.all(webs.map((web) => open(web, web.tokens.slice(0, FIRST))))
-  await pause(SETTLE_MS)
-
-  const [before, redisBefore] = [memoryOfAll(webs), await readRedis(stores)]
+  const pids = webs.map(({ pid }) => pid)
+  const [before = Number.NaN, redisBefore] = [await restingMemoryOf(pids), await readRedis(stores)]
   const startedAt = performance.now()
   await Promise.all(webs.map((web) => open(web, web.tokens.slice(FIRST))))
   const opening = (performance.now() - startedAt) / 1000
-  await pause(SETTLE_MS)
-  const [after, redisAfter] = [memoryOfAll(webs), await readRedis(stores)]
+  const [after = Number.NaN, redisAfter] = [await restingMemoryOf(pids), await readRedis(stores)]
   const opened = WIDGETS - FIRST * WEBS
 
   const idle = await watchIdle(bench, { webs, worker, stores })
@@ -145,10 +142,6 @@ async function openScreens({ load, next }: Web): Promise<void> {
     load.openScreens({ url: screens.url, count, subscription: { ...screens, cookies, others } })
   await open(looking, [signals, visitors])
   await open(cookies.length, [signals])
-}
-
-function memoryOfAll(webs: Web[]): number {
-  return webs.reduce((sum, { pid }) => sum + (memoryOf(pid) ?? Number.NaN), 0)
 }
 
 /** Bytes, and seconds of a processor. */

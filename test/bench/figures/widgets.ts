@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../bench.ts'
 import { startInstallation } from '../installation.ts'
 import { type Measurement, measured } from '../measurement.ts'
-import { memoryOf } from '../memory.ts'
+import { restingMemoryOf } from '../memory.ts'
 import { makeFolder } from '../stores.ts'
 import { readSubscription } from '../widget-subscription.ts'
 import { createWidgetVisitors } from '../widget-visitors.ts'
@@ -11,8 +10,6 @@ import { createWidgetVisitors } from '../widget-visitors.ts'
 const COUNT = Number(process.env.WIDGETS ?? 10_000)
 /** Of so many of them each is told something. */
 const TOLD = 100
-/** Until what opening leaves behind is collected. */
-const SETTLE_MS = 5_000
 
 /** What an open widget costs a process, and how fast one of them is told something while all are open. */
 export async function measureWidgets(bench: Bench): Promise<Measurement[]> {
@@ -24,11 +21,9 @@ export async function measureWidgets(bench: Bench): Promise<Measurement[]> {
     const widget = { origin, ...(await readSubscription(origin, tokens[0] ?? '')) }
     // What every socket shares is loaded by the first ones.
     await bench.load.openWidgets({ ...widget, tokens: tokens.splice(0, 50) })
-    await pause(SETTLE_MS)
-    const before = memoryOf(server.pid)
+    const before = await restingMemoryOf([server.pid])
     await bench.load.openWidgets({ ...widget, tokens })
-    await pause(SETTLE_MS)
-    const after = memoryOf(server.pid)
+    const after = await restingMemoryOf([server.pid])
     const trips = await bench.load.tellWidgets({ origin, tokens: tokens.slice(-TOLD) })
     const name = `${COUNT} open widgets`
     return [
