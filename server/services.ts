@@ -3,6 +3,10 @@ import manifest from '../package.json' with { type: 'json' }
 import { createDb, createPool, type Db, type Pool } from './database/client.ts'
 import { createReads } from './database/create-reads.ts'
 import { observeStatements } from './database/observe-statements.ts'
+import {
+  type AnsweredReplyQueue,
+  createAnsweredReplyQueue,
+} from './domain/bots/incoming/answered-reply-queue.ts'
 import { AccessTokens } from './domain/bots/providers/access-tokens.ts'
 import { BotDirectory } from './domain/bots/settings/bot-directory.ts'
 import { ChannelDirectory } from './domain/channels/channel-directory.ts'
@@ -77,6 +81,8 @@ export interface Services {
   accessTokens: AccessTokens
   queues: Queues
   appends: AppendQueue
+  /** What bots reply in the bodies of their answers. */
+  answeredReplies: AnsweredReplyQueue
   /** New visitors of an account, who are numbered. */
   firstChats: KeyedQueue
   /** Wakes the workers of lanes of the outbox that have something to send. */
@@ -218,6 +224,7 @@ export async function createServices(
     usualAnswers: new UsualAnswers(db),
     queues,
     appends: createAppendQueue({ pool, announcer }),
+    answeredReplies: createAnsweredReplyQueue(pool),
     firstChats: new KeyedQueue(),
     bots,
     accessTokens: new AccessTokens({ env, db, sender }),

@@ -3,7 +3,9 @@ import type { Work } from '../events/transact.ts'
 import type { OutboxItem, Prisma } from '../generated/prisma/client.ts'
 import type { Outcome } from '../outbound/outcome.ts'
 import type { Services } from '../services.ts'
+import type { Plan } from './item-plan.ts'
 import type { Schedule } from './schedule.ts'
+import type { AttemptWrite, WriteResult } from './write-attempts.ts'
 
 /** An item that a worker has claimed. */
 export interface ClaimedItem<Target> {
@@ -31,7 +33,7 @@ export interface AttemptResult<Target> {
   /** With what was sent, and the result; null when no attempt is left, but the last result is unknown. */
   attempt: (OutgoingItem<Target> & { answer: Outcome }) | null
   verdict: Verdict
-  state: 'PENDING' | 'SENT' | 'FAILED'
+  state: Plan['state']
   /** Later items no longer wait for it, from this attempt on. */
   yields: boolean
 }
@@ -43,6 +45,11 @@ export interface Consequences {
   note?: string | null
   /** Further consequences: it runs in the transaction that records the attempt. */
   run?(work: Work): Promise<void>
+  /**
+   * Records the attempt with everything that `run` would do, in one statement. Null when it cannot, and has written nothing:
+   * then `run` is taken.
+   */
+  runAtOnce?(write: AttemptWrite): Promise<WriteResult | null>
 }
 
 /** How the order of items goes beyond that of one lane. */

@@ -1,15 +1,8 @@
 import type { OutboxItem } from '../generated/prisma/client.ts'
 import type { Outcome } from '../outbound/outcome.ts'
+import type { Plan } from './item-plan.ts'
 import { laneOf } from './lane.ts'
-import type { AttemptResult, OutboxKind, Verdict } from './outbox-kind.ts'
-
-/** Says what happens to an item after an attempt. */
-export interface Plan extends Pick<OutboxItem, 'lane' | 'errorCode' | 'errorMessage' | 'yieldedAt'> {
-  state: AttemptResult<unknown>['state']
-  attempts: number
-  nextAttemptAt: Date
-  finishedAt: Date | null
-}
+import type { OutboxKind, Verdict } from './outbox-kind.ts'
 
 interface Judged {
   verdict: Verdict

@@ -4,11 +4,18 @@ import type { OutboxAttempt, OutboxItem } from '../generated/prisma/client.ts'
 import type { Outcome } from '../outbound/outcome.ts'
 import type { Services } from '../services.ts'
 import { attemptRow } from './attempt-row.ts'
+import type { Plan } from './item-plan.ts'
 import type { KindWorker } from './kind-worker.ts'
 import { labelOfKind } from './lane.ts'
 import type { Consequences, OutgoingItem, Verdict } from './outbox-kind.ts'
-import { type Plan, planAfter } from './plan.ts'
-import { NOT_WRITTEN, type WrittenRow, writeAttempts, writtenFrom } from './write-attempts.ts'
+import { planAfter } from './plan.ts'
+import {
+  NOT_WRITTEN,
+  type WriteResult,
+  type WrittenRow,
+  writeAttempts,
+  writtenFrom,
+} from './write-attempts.ts'
 
 /** How a lane continues: at that time, with the next item, or not at all. */
 export type After = Date | 'go-on' | 'lane-empty'
@@ -131,22 +138,9 @@ interface Write {
 }
 
 async function write<Target>(services: Services, worker: KindWorker<Target>, written: Write): Promise<After> {
-  const { plan, attempt, follows } = written
-  const { note = written.item.note, run } = follows
-  const events = (follows.events ?? []).map((event) => ({ event }))
+  const { plan, attempt } = written
   const { lane } = written.item
-  const followers = worker.kind.order?.followersOf(lane) ?? []
-  const { hasMore, following } = run
-    ? await transact(services, async (work) => {
-        const write = { ...written, note, events: [], followers }
-        const rows = await work.tx.$queryRaw<WrittenRow[]>(writeAttempts([write]))
-        const [stored = NOT_WRITTEN] = writtenFrom(rows, [write]).written
-        if (!stored.counts) return stored
-        await work.recordAll(events)
-        await run(work)
-        return stored
-      })
-    : await worker.statements.writeAttempt({ ...written, note, events, followers })
+  const { hasMore, following } = await store(services, worker, written)
   const outcome = plan.state === 'PENDING' ? 'retry' : plan.state === 'SENT' ? 'sent' : 'failed'
   services.metrics.outboxAttempts.inc({ kind: labelOfKind(worker.kind.name), outcome })
   if (attempt)
@@ -160,4 +154,27 @@ async function write<Target>(services: Services, worker: KindWorker<Target>, wri
     await services.waker.wakeAt(plan.lane, plan.nextAttemptAt)
   }
   return hasMore ? 'go-on' : 'lane-empty'
+}
+
+/** Stores the attempt with its consequences: in one statement, or in a transaction if there are others than events. */
+async function store<Target>(
+  services: Services,
+  worker: KindWorker<Target>,
+  { follows, ...written }: Write,
+): Promise<WriteResult> {
+  const { note = written.item.note, run, runAtOnce } = follows
+  const events = (follows.events ?? []).map((event) => ({ event }))
+  const followers = worker.kind.order?.followersOf(written.item.lane) ?? []
+  if (!run) return worker.statements.writeAttempt({ ...written, note, events, followers })
+  const write = { ...written, note, events: [], followers }
+  const stored = await runAtOnce?.(write)
+  if (stored) return stored
+  return transact(services, async (work) => {
+    const rows = await work.tx.$queryRaw<WrittenRow[]>(writeAttempts([write]))
+    const [stored = NOT_WRITTEN] = writtenFrom(rows, [write]).written
+    if (!stored.counts) return stored
+    await work.recordAll(events)
+    await run(work)
+    return stored
+  })
 }

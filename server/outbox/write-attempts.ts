@@ -6,8 +6,8 @@ import {
   recordedFrom,
 } from '../events/record.ts'
 import { type OutboxAttempt, type OutboxItem, Prisma } from '../generated/prisma/client.ts'
+import type { Plan } from './item-plan.ts'
 import { lockItems } from './lock-items.ts'
-import type { Plan } from './plan.ts'
 
 export interface AttemptWrite {
   item: OutboxItem
@@ -42,14 +42,31 @@ export type WrittenRow =
  * expired must not undo what its successor recorded, but its attempt is logged.
  */
 export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
-  const all = <Value>(of: (write: AttemptWrite) => Value) => writes.map(of)
-  const attempts = writes.flatMap(({ attempt }) => attempt ?? [])
   const events = writes.flatMap((write) => write.events)
   const followers = writes.flatMap(({ item, followers }) => followers.map((lane) => ({ id: item.id, lane })))
   const following = followers.length > 0 ? followingOf(followers) : NO_LANES
   const tellers = writes.flatMap((write) => write.events.map(() => write.item.id))
   return Prisma.sql`
-    WITH written AS MATERIALIZED (
+    WITH ${lockedItems(writes)}, ${changedItems(FREE)}, ${loggedAttempts(writes, FREE)},
+    told AS MATERIALIZED (
+      SELECT place FROM unnest(${tellers}::uuid[]) WITH ORDINALITY AS teller(id, place) JOIN changed USING (id)
+    ), ${events.length > 0 ? eventCtes(events, Prisma.sql`place IN (SELECT place FROM told)`) : NO_EVENTS}
+    SELECT written.id AS "itemId", free.id IS NULL AS "isMissing", changed.id IS NOT NULL AS counts,
+           ${hasOthers({ lane: Prisma.sql`written."claimedLane"`, id: Prisma.sql`written.id` })} AS "hasMore",
+           NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId", ${following} AS lanes
+    FROM written LEFT JOIN free ON free.id = written.id LEFT JOIN changed ON changed.id = written.id
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL, event.id, event."createdAt", event."visitorId", ARRAY(SELECT lane FROM outgoing)
+    FROM event`
+}
+
+const FREE = Prisma.sql`free`
+
+/** `written`, what is to be written of each item, and `free`, which has the ids of those that the statement holds now. */
+export function lockedItems(writes: readonly AttemptWrite[]): Prisma.Sql {
+  const all = <Value>(of: (write: AttemptWrite) => Value) => writes.map(of)
+  return Prisma.sql`
+    written AS MATERIALIZED (
       SELECT *, 'PENDING'::"OutboxState" AS "claimedState" FROM unnest(
         ${all(({ item }) => item.id)}::uuid[], ${all(({ item }) => item.attempts)}::int[],
         ${all(({ item }) => item.lane)}::text[], ${all(({ plan }) => plan.state)}::"OutboxState"[],
@@ -62,32 +79,41 @@ export function writeAttempts(writes: readonly AttemptWrite[]): Prisma.Sql {
       LIMIT ${writes.length}
     ), free AS MATERIALIZED (
       SELECT i.id FROM "OutboxItem" i JOIN written ON written.id = i.id ${lockItems(writes.length)}
-    ), changed AS (
+    )`
+}
+
+/** `changed`: the ids of those of the items in the CTE `among` that get their new state, because nobody was faster. */
+export function changedItems(among: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    changed AS (
       UPDATE "OutboxItem" i
       SET state = written.state, attempts = written.attempts, lane = written.lane, "claimedUntil" = NULL,
           "nextAttemptAt" = written."nextAttemptAt", "finishedAt" = written."finishedAt",
           "errorCode" = written."errorCode", "errorMessage" = written."errorMessage", note = written.note,
           "yieldedAt" = written."yieldedAt"
-      FROM written JOIN free ON free.id = written.id
+      FROM written JOIN ${among} among ON among.id = written.id
       WHERE i.id = written.id AND i.state = written."claimedState" AND i.attempts = written."claimedAttempts"
       RETURNING i.id
-    ), attempt AS (
+    )`
+}
+
+/** Logs the attempts at the items in the CTE `among`. */
+export function loggedAttempts(writes: readonly AttemptWrite[], among: Prisma.Sql): Prisma.Sql {
+  const attempts = writes.flatMap(({ attempt }) => attempt ?? [])
+  return Prisma.sql`
+    attempt AS (
       INSERT INTO "OutboxAttempt" (id, "itemId", "startedAt", "durationMs", status, "errorCode", "byStatus",
                                    "answerLost", detail)
       SELECT made.id, "itemId", "startedAt", "durationMs", status, "errorCode", "byStatus", "answerLost", detail
       FROM jsonb_populate_recordset(NULL::"OutboxAttempt", ${JSON.stringify(attempts)}::jsonb) AS made
-      JOIN free ON free.id = made."itemId"
-    ), told AS MATERIALIZED (
-      SELECT place FROM unnest(${tellers}::uuid[]) WITH ORDINALITY AS teller(id, place) JOIN changed USING (id)
-    ), ${events.length > 0 ? eventCtes(events, Prisma.sql`place IN (SELECT place FROM told)`) : NO_EVENTS}
-    SELECT written.id AS "itemId", free.id IS NULL AS "isMissing", changed.id IS NOT NULL AS counts,
-           EXISTS (SELECT FROM "OutboxItem" i
-                   WHERE i.lane = written."claimedLane" AND i.state = 'PENDING' AND i.id <> written.id) AS "hasMore",
-           NULL::bigint AS id, NULL::timestamptz AS "createdAt", NULL::uuid AS "visitorId", ${following} AS lanes
-    FROM written LEFT JOIN free ON free.id = written.id LEFT JOIN changed ON changed.id = written.id
-    UNION ALL
-    SELECT NULL, NULL, NULL, NULL, event.id, event."createdAt", event."visitorId", ARRAY(SELECT lane FROM outgoing)
-    FROM event`
+      JOIN ${among} among ON among.id = made."itemId"
+    )`
+}
+
+/** Whether other items are pending in an item's lane. */
+export function hasOthers({ lane, id }: { lane: Prisma.Sql; id: Prisma.Sql }): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT FROM "OutboxItem" i WHERE i.lane = ${lane} AND i.state = 'PENDING' AND i.id <> ${id})`
 }
 
 const NO_LANES = Prisma.sql`'{}'::text[]`

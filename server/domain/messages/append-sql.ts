@@ -15,11 +15,14 @@ export function chatColumns(alias: 'c' | 'opened'): Prisma.Sql {
   return Prisma.sql`${columnList(columns, alias)}, ${activityColumns}`
 }
 
-/** For the "chatId" of each `picked`: the chat's next sequence number, revision and preview, as `chat`. */
-export function movedChat(said: Said): Prisma.Sql {
+/**
+ * For the "chatId" of each `picked`: the chat's next sequence number, revision and preview, as `chat`. `further` is what else
+ * changes, after a comma.
+ */
+export function movedChat(said: Said, further = Prisma.empty): Prisma.Sql {
   return Prisma.sql`
   chat AS (
-    UPDATE "Chat" c SET (${activityColumns}) = (${nextActivity(said)})
+    UPDATE "Chat" c SET (${activityColumns}) = (${nextActivity(said)})${further}
     FROM picked
     WHERE c.id = picked."chatId"
     RETURNING ${chatColumns('c')}${said.carried}
@@ -75,14 +78,19 @@ function takenEvent(
 
 const NULL = Prisma.sql`NULL`
 
-/** An `AppendedRow` of each `chat`. */
-export const selectAppended = Prisma.sql`
+/** An `AppendedRow` of each `chat`. `further` is what else is wanted of it, after a comma. */
+export function appendedRows(further = Prisma.empty): Prisma.Sql {
+  return Prisma.sql`
   SELECT row_to_json(appended) AS appended
   FROM (
     SELECT event."messageId", chat."accountId", chat."channelId", chat."visitorId", chat."botId",
            chat.id, chat.status::text AS status, ${activityColumns}, now()::timestamptz(3) AS "createdAt",
-           event.id::text AS "eventId", ARRAY(SELECT lane FROM outgoing WHERE outgoing."chatId" = chat.id) AS lanes
+           event.id::text AS "eventId", ARRAY(SELECT lane FROM outgoing WHERE outgoing."chatId" = chat.id) AS lanes${further}
     FROM chat JOIN event ON event."chatId" = chat.id AND event."messageId" IS NOT NULL) appended`
+}
+
+/** The same without anything else. */
+export const selectAppended = appendedRows()
 
 /** The message as the statement stored it. */
 export function messageOf(row: MessageRow, { accountId, id, lastSeq, createdAt }: AppendResult): Message {

@@ -1,7 +1,6 @@
 import { queryDirect } from '../../../database/query-direct.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
-import { uuidv7 } from '../../../text/uuid.ts'
 import { type AppendedRow, readAppended } from '../../messages/append-result.ts'
 import { insertedMessage, messageOf, movedChat, selectAppended } from '../../messages/append-sql.ts'
 import { messageEvent } from '../../messages/message-event.ts'
@@ -10,9 +9,9 @@ import { saidInParameters, saidMessage } from '../../messages/said-message.ts'
 import { readNumber } from '../../read-number.ts'
 import { hearingBot } from '../handover/bot-hears.ts'
 import { LAST_REPEAT_GRACE_MS } from '../outgoing/bot-event.ts'
-import { contentHash } from './content-hash.ts'
-import { askedLately } from './find-repetition.ts'
+import { before, noAnswerLost } from './find-repetition.ts'
 import type { IncomingEvent } from './incoming-event.ts'
+import { insertedReply, loggedReply, loggedTypes } from './logged-reply.ts'
 
 /**
  * The fast path, for nearly every reply of a bot: it names a chat that the bot has, it has a plain text, so
@@ -24,13 +23,14 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
   const { bot, event, body } = incoming
   const { id: botId, accountId } = bot
   if (event.kind !== 'BOT_MESSAGE' || event.draft.text === null) return false
-  const { replyId, note, target, draft } = event
+  const { replyId, target, draft } = event
   const number = readNumber(target.chatId ?? '')
   if (number === null) return false
   const message = messageRow({ author: 'BOT', ...draft })
   const columns = saidMessage(message)
   const said = saidInParameters((column) => columns[column], 'BOT')
-  const since = new Date(Date.now() - LAST_REPEAT_GRACE_MS)
+  const logged = loggedReply({ bot, event, body, answeredId: null })
+  const since = before(LAST_REPEAT_GRACE_MS)
   const [row] = await queryDirect<AppendedRow>(
     services.pool,
     Prisma.sql`
@@ -40,17 +40,10 @@ export async function appendBotReply(services: Services, incoming: IncomingEvent
       WHERE c.number = ${number} AND c."accountId" = ${accountId}::uuid AND c."botId" = ${botId}::uuid
         AND ${hearingBot}
         AND (${replyId}::text IS NULL OR c."botAnsweredAt" IS NULL OR c."botAnsweredAt" < ${since})
-        AND NOT EXISTS (
-          SELECT FROM "OutboxItem" item JOIN "OutboxAttempt" attempt ON attempt."itemId" = item.id
-          WHERE item."chatId" = c.id AND ${askedLately(since)} AND attempt."answerLost")
+        AND ${noAnswerLost(since)}
       FOR NO KEY UPDATE
-    ), ${movedChat(said)}, ${insertedMessage(said)}, incoming AS (
-      INSERT INTO "IncomingBotEvent" (id, "accountId", "botId", "chatId", "messageId", kind, body, "contentHash",
-                                      "replyId", state, note)
-      SELECT ${uuidv7()}::uuid, "accountId", "botId", id, ${message.id}::uuid, ${event.kind},
-             ${JSON.stringify(body)}::jsonb, ${contentHash(draft)}, ${replyId}, 'RECEIVED', ${note}
-      FROM chat
-    )
+    ), ${movedChat(said)}, ${insertedMessage(said)},
+    ${insertedReply((column) => Prisma.sql`${logged[column]}::${Prisma.raw(loggedTypes[column])}`, said.value('said_id'))}
     ${selectAppended}`,
   )
   if (!row) return false

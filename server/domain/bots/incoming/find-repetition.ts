@@ -74,11 +74,21 @@ function readAsked(tx: Tx, chatId: string): Promise<AskedQuestion[]> {
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
 /** In SQL, whether the outbox's `item` is what the bot was asked, and was still waited for at that time. */
-export function askedLately(since: Date): Prisma.Sql {
+function askedLately(since: Date): Prisma.Sql {
   const oldest = new Date(since.getTime() - LONGEST_WAIT_MS)
   return Prisma.sql`(item."createdAt" > ${oldest} AND item.kind = ${BOT_EVENT} AND item.event = 'CLIENT_MESSAGE'
     AND item."startedAt" IS NOT NULL
     AND item.state <> 'SKIPPED' AND (item."finishedAt" IS NULL OR item."finishedAt" > ${since}))`
+}
+
+/**
+ * In SQL, whether no reply in the chat `c` can be a copy because the bot was asked again: none of the answers to what it was
+ * asked got lost.
+ */
+export function noAnswerLost(since: Date): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (
+    SELECT FROM "OutboxItem" item JOIN "OutboxAttempt" attempt ON attempt."itemId" = item.id
+    WHERE item."chatId" = c.id AND ${askedLately(since)} AND attempt."answerLost")`
 }
 
 /** Oldest first. */
@@ -148,6 +158,7 @@ function isExpected({ finishedAt }: AskedQuestion, isNewest: boolean): boolean {
   return finishedAt === null || isNewest || finishedAt > before(REPEAT_GRACE_MS)
 }
 
-function before(ms: number): Date {
+/** So long ago. */
+export function before(ms: number): Date {
   return new Date(Date.now() - ms)
 }

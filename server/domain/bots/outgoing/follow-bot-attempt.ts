@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts'
 import { handOff } from '../handover/hand-off.ts'
 import { hasOnlineOperator } from '../handover/has-online-operator.ts'
 import { lockBotChat } from '../handover/lock-bot-chat.ts'
+import { appendAnsweredReply } from '../incoming/append-answered-reply.ts'
 import { lockForEvent } from '../incoming/lock-for-event.ts'
 import { takeBotEvent } from '../incoming/take-bot-event.ts'
 import type { Conversation } from './conversation.ts'
@@ -45,11 +46,16 @@ async function takeAnswer(
   const bot = await services.bots.get(item.receiverId)
   if (!bot) return { note }
   const operatorOnline = event.kind === 'INVITE_AGENT' && (await hasOnlineOperator(services, target))
+  const answeredId = item.id
   return {
     note,
+    ...(event.kind === 'BOT_MESSAGE' && {
+      runAtOnce: (write) =>
+        appendAnsweredReply(services, { reply: { bot, event, body, answeredId }, chatId, write }),
+    }),
     async run(work) {
       const chat = await lockForEvent(work.tx, chatId, event)
-      await takeBotEvent(work, { bot, event, body, chat, answeredId: item.id, operatorOnline })
+      await takeBotEvent(work, { bot, event, body, chat, answeredId, operatorOnline })
     },
   }
 }
