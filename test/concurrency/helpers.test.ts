@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 /** What locks a row without a helper, because it needs a statement of its own. */
 const STATEMENTS = [
   // They find rows and change or delete them in one statement.
+  'domain/bots/incoming/append-answered-replies.ts',
   'domain/bots/incoming/append-bot-reply.ts',
   'domain/chats/close-orphans.ts',
   'domain/messages/append-entries.ts',

@@ -46,6 +46,8 @@ const replyTypes = {
 }
 const inColumns = saidInColumns('BOT')
 const said: Said = { ...inColumns, carried: Prisma.sql`${inColumns.carried}${loggedColumns}` }
+/** As `lockItems`: several do not wait for one. */
+const SKIP_LOCKED = Prisma.sql`SKIP LOCKED`
 const HEARD = Prisma.sql`heard`
 const CHANGED = Prisma.sql`changed`
 
@@ -76,7 +78,7 @@ export async function appendAnsweredReplies(
             SELECT FROM "IncomingBotEvent" earlier
             WHERE earlier."chatId" = c.id AND earlier."createdAt" >= "given_askedAt"
               AND earlier."replyId" = "logged_replyId"))
-      ${replies.length > 1 ? Prisma.sql`FOR NO KEY UPDATE OF c SKIP LOCKED` : Prisma.sql`FOR NO KEY UPDATE OF c`}
+      FOR NO KEY UPDATE OF c ${replies.length > 1 ? SKIP_LOCKED : Prisma.empty}
     ), ${changedItems(HEARD)}, ${loggedAttempts(writes, CHANGED)}, picked AS (
       SELECT "chatId"${said.carried} FROM heard JOIN changed USING (id)
     ), ${movedChat(said, answeredNow())}, ${insertedMessage(said)},
