@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Prisma } from '../../server/generated/prisma/client.ts'
+import { makeBot } from '../support/bots.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
@@ -250,6 +251,18 @@ test.each(['posted', 'returned'])(
     expect((await received()).map(({ state }) => state)).toEqual(['RECEIVED', 'REPEATED'])
   },
 )
+
+test('a reply is in the log of the bot that gave it, even if the chat has another one by then', async () => {
+  const { db } = stage.services
+  const { bot: other } = await makeBot(stage.services, { accountId: cast.accountId })
+  answer(async () => {
+    await db.chat.updateMany({ where: { accountId: cast.accountId }, data: { botId: other.id } })
+    return { body: reply() }
+  })
+  await write(stage, cast)
+  await items(1)
+  expect(await received()).toMatchObject([{ state: 'RECEIVED' }])
+})
 
 test('a reply to an attempt that somebody else has recorded is not shown, but its attempt is logged', async () => {
   answer(async () => {
