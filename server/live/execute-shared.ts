@@ -129,18 +129,14 @@ class SharedResults implements AsyncIterableIterator<never> {
 
   async #send(): Promise<void> {
     try {
-      while (await this.#sendNext()) {}
+      // Nothing is waited for after a look that found nothing: what came meanwhile would wake nobody.
+      for (let batch = this.#source.take(); batch.length > 0; batch = this.#source.take())
+        await sendBatch(this.#screen, batch)
     } catch (error) {
       this.#fail?.(error)
     }
     this.#isSending = false
     if (this.#source.isDone) this.#end?.(END)
-  }
-
-  async #sendNext(): Promise<boolean> {
-    const batch = this.#source.take()
-    if (batch.length > 0) await sendBatch(this.#screen, batch)
-    return batch.length > 0
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, VisitorPrincipal } from '../../server/domain/principal.ts'
 import type { Viewer } from '../../server/domain/viewer.ts'
 import { Follower } from '../../server/events/follower.ts'
-import { type LiveEvent, transient } from '../../server/events/live-event.ts'
+import { transient } from '../../server/events/live-event.ts'
 import { AnswerMeter } from '../../server/graphql/kit/answer-meter.ts'
 import type { GraphQLContext } from '../../server/graphql/kit/context.ts'
 import { lazyLoaders } from '../../server/graphql/kit/loaders.ts'
@@ -26,11 +26,7 @@ const schema = new GraphQLSchema({
       happened: {
         type: GraphQLInt,
         args: { after: { type: GraphQLString }, first: { type: GraphQLInt } },
-        subscribe(event: LiveEvent) {
-          const queue = new Follower(() => null)
-          queue.push(event, '')
-          return queue
-        },
+        subscribe: (queue: Follower) => queue,
         resolve: () => ++executions,
       },
     },
@@ -40,43 +36,51 @@ const QUERY = 'subscription S($after: String, $first: Int) { happened(after: $af
 
 type Screen = Partial<Pick<SharedSubscription, 'query' | 'variableValues'>> & { principal: Principal }
 
+/** Opens a screen that gets what comes into the queue. */
+async function openScreen(
+  queue: Follower,
+  { principal, query = QUERY, variableValues = {} }: Screen,
+  send: () => void,
+): Promise<void> {
+  const { services } = app
+  const context: GraphQLContext = {
+    services,
+    principal,
+    viewer: null,
+    http: null,
+    loaders: lazyLoaders(services),
+    answer: new AnswerMeter(),
+    shared: false,
+  }
+  const stream = await subscribeShared({
+    schema,
+    document: parse(query),
+    query,
+    rootValue: queue,
+    variableValues,
+    contextValue: { ...context, principal },
+    id: '1',
+    send() {
+      send()
+      return true
+    },
+  })
+  if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
+  void stream.next()
+}
+
+const happening = () => transient('RESYNC', { accountId: 'one' })
+
 /** How often an event is executed for two screens. */
 async function executionsFor(...screens: [Screen, Screen]): Promise<number> {
-  const event = transient('RESYNC', { accountId: 'one' })
+  const event = happening()
   const before = executions
-  for (const { principal, query = QUERY, variableValues = {} } of screens) {
-    const { services } = app
-    const context: GraphQLContext = {
-      services,
-      principal,
-      viewer: null,
-      http: null,
-      loaders: lazyLoaders(services),
-      answer: new AnswerMeter(),
-      shared: false,
-    }
-    let arrived = () => {}
-    const sent = new Promise<void>((resolve) => {
-      arrived = resolve
+  for (const screen of screens) {
+    const queue = new Follower(() => null)
+    queue.push(event, '')
+    await new Promise<void>((resolve, reject) => {
+      openScreen(queue, screen, resolve).catch(reject)
     })
-    const stream = await subscribeShared({
-      schema,
-      document: parse(query),
-      query,
-      rootValue: event,
-      variableValues,
-      contextValue: { ...context, principal },
-      id: '1',
-      send() {
-        arrived()
-        return true
-      },
-    })
-    if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
-    const end = stream.next()
-    await sent
-    await stream.return?.()
-    expect(await end).toEqual({ value: undefined, done: true })
   }
   return executions - before
 }
@@ -152,4 +156,17 @@ test.each<[string, Screen, Screen]>([
 ])('a screen %s has a result of its own', async (_name, one, other) => {
   const alone = await executionsFor(one, one)
   expect(await executionsFor(one, other)).toBe(2 * alone)
+})
+
+test('an event is sent, whenever it comes while the last one is being sent', async () => {
+  for (let turns = 0; turns < 20; turns++) {
+    const queue = new Follower(() => null)
+    let sent = 0
+    await openScreen(queue, { principal: operator }, () => sent++)
+    queue.push(happening(), '')
+    for (let turn = 0; turn < turns; turn++) await null
+    queue.push(happening(), '')
+    await new Promise(setImmediate)
+    expect(sent, `after ${turns} turns`).toBe(2)
+  }
 })
