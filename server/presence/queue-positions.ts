@@ -92,7 +92,9 @@ export class QueuePositions {
     listener: Listener,
   ): () => void {
     const followed: FollowedQueue = this.#followed.get(channelId) ?? {
-      ...{ accountId, followers: new Map(), isWaitedIn: false },
+      accountId,
+      followers: new Map(),
+      isWaitedIn: false,
     }
     this.#followed.set(channelId, followed)
     const { followers } = followed
