@@ -36,12 +36,12 @@ const QUERY = 'subscription S($after: String, $first: Int) { happened(after: $af
 
 type Screen = Partial<Pick<SharedSubscription, 'query' | 'variableValues'>> & { principal: Principal }
 
-/** Opens a screen that gets what comes into the queue. */
+/** Opens a screen that gets what comes into the queue. The result is what its subscription ends with. */
 async function openScreen(
   queue: Follower,
   { principal, query = QUERY, variableValues = {} }: Screen,
   send: () => void,
-): Promise<void> {
+): Promise<{ end: Promise<unknown> }> {
   const { services } = app
   const context: GraphQLContext = {
     services,
@@ -66,7 +66,7 @@ async function openScreen(
     },
   })
   if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
-  void stream.next()
+  return { end: stream.next() }
 }
 
 const happening = () => transient('RESYNC', { accountId: 'one' })
@@ -169,4 +169,11 @@ test('an event is sent, whenever it comes while the last one is being sent', asy
     await new Promise(setImmediate)
     expect(sent, `after ${turns} turns`).toBe(2)
   }
+})
+
+test('a subscription ends with its queue', async () => {
+  const queue = new Follower(() => null)
+  const { end } = await openScreen(queue, { principal: operator }, () => {})
+  await queue.return()
+  expect(await end).toEqual({ value: undefined, done: true })
 })
