@@ -26,6 +26,14 @@ class Router {
     return this.#path
   }
 
+  /**
+   * What the screen is about: the chat that is open in the inbox, which is the same one in every view and goes to another by
+   * itself when it is taken; else the path.
+   */
+  get page() {
+    return (this.#route.name === 'inbox' && this.#route.chatId) || this.#path
+  }
+
   /** The query string with its question mark; empty without one. */
   get query() {
     return this.#query

@@ -97,7 +97,7 @@ export async function closeChat(
 /** Takes a chat out of the views until a time or until the visitor writes, and moves on to the next one in the list. */
 export async function snoozeChat(workspace: Workspace, chatId: string, until: Date | null): Promise<void> {
   const next = neighbourOf(workspace.list.ids, chatId)
-  const { path } = router
+  const { page } = router
   const input = { chatId, until: until?.toISOString() ?? null }
   const done = await changeChat(workspace, () =>
     mutate(snoozeChatMutation, { input }).then((data) => data.snoozeChat),
@@ -105,7 +105,7 @@ export async function snoozeChat(workspace: Workspace, chatId: string, until: Da
   if (!done) return
   showDone(t.snooze.done)
   // Whoever has gone somewhere else meanwhile stays there.
-  if (router.path !== path || workspace.view.name === 'snoozed') return
+  if (router.page !== page || workspace.view.name === 'snoozed') return
   router.navigate(workspace.pathTo(next), { replace: true })
   await tick()
   focusBeside(workspace, next)

@@ -48,9 +48,9 @@ function repeat(event: KeyboardEvent, commands: readonly Command[]): void {
 
 /** Runs it once no word can follow, if it is still meant: in the same place, and nothing is typed by then. */
 function runLater(command: Command, pressed: string): ReturnType<typeof setTimeout> {
-  const { path } = router
+  const { page } = router
   return setTimeout(() => {
-    const isMeant = router.path === path && isAllowed(document.activeElement, pressed)
+    const isMeant = router.page === page && isAllowed(document.activeElement, pressed)
     if (isMeant && command.isAvailable()) command.run()
   }, WORD_GAP_MS)
 }

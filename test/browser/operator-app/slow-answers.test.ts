@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { WORD_GAP_MS } from '../../../operator-app/src/browser/shortcut-keys.ts'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { holdAnswers, SOON, withBrowser } from '../support.ts'
+import { holdAnswers, SOON, waitUntilRead, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser({ loadsAhead: false })
 
@@ -128,6 +129,23 @@ test('when a row goes while its question is open, the focus goes on to the next 
   await expect.poll(() => rows.locator('button:focus').count(), SOON).toBe(1)
 })
 
+test('a chat that becomes one’s own while a key is waiting is closed by it all the same', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Hello')
+  const { id } = await desk.chatOf('v')
+  const path = encodeURIComponent(globalId('Chat', id))
+  const page = await open(operator, `/inbox/waiting/${path}`)
+  await page.getByRole('article').getByText('Hello').waitFor(SOON)
+  await waitUntilRead(page)
+  const goOn = await holdKeyPresses(page)
+  await page.keyboard.press('e')
+  await reply(operator, id, 'Goodbye')
+  await page.waitForURL(`**/inbox/mine/${path}`)
+  await goOn()
+  await page.getByText('Chat closed').waitFor(SOON)
+})
+
 test('of several tabs the one in front notifies, which has another sound for it if need be, and none of a message that the operator is looking at', async () => {
   // A reply that nobody takes would be told of, too.
   const client = await startReceiver()
@@ -220,3 +238,14 @@ test('of several tabs the one in front notifies, which has another sound for it 
   await desk.say('v', 'Hello again')
   await expect.poll(shown, SOON).toBe(2)
 })
+
+/** Keeps back the keys that first wait whether a word follows. Returns how to let them go. */
+async function holdKeyPresses(page: Page) {
+  await page.evaluate((gap) => {
+    const set = window.setTimeout
+    const held: (() => void)[] = []
+    const hold = (run: () => void, ms = 0) => (ms === gap ? held.push(run) : set(run, ms))
+    Object.assign(window, { setTimeout: hold, releaseKeys: () => held.forEach((run) => void run()) })
+  }, WORD_GAP_MS)
+  return () => page.evaluate(() => (window as unknown as { releaseKeys: () => void }).releaseKeys())
+}
