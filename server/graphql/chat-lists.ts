@@ -1,6 +1,12 @@
 import { queryDirect } from '../database/query-direct.ts'
 import { type ChatFilter, chatsMatching } from '../domain/chats/chat-filter.ts'
-import { type ChatList, definitionOf, orderOfChats, partsOfChatList } from '../domain/chats/chat-list.ts'
+import {
+  type ChatList,
+  definitionOf,
+  hasOnlyOpen,
+  orderOfChats,
+  partsOfChatList,
+} from '../domain/chats/chat-list.ts'
 import { type ChatView, chatViews } from '../domain/chats/chat-views.ts'
 import { countOpenViews } from '../domain/chats/count-open-views.ts'
 import { findOnSite } from '../domain/chats/find-on-site.ts'
@@ -68,7 +74,9 @@ async function readChats(
   const { viewer, view, filter } = asked
   const filters = [filter, view && definitionOf(view).filter]
   const list: ChatList = { ...asked, onSite: await findOnSite(services, { viewer, filters }) }
-  const found = search ? await matchChats(services, { viewer, search }) : Prisma.sql`TRUE`
+  const found = search
+    ? await matchChats(services, { viewer, search, areOpen: hasOnlyOpen(asked) })
+    : Prisma.sql`TRUE`
   // A chat that has left the list since is still a valid cursor.
   const cursorWhere = reachedBy(viewer)
   const parts = partsOfChatList(list).map(({ where, indexed }) => ({

@@ -1,13 +1,13 @@
 import { queryDirect } from '../database/query-direct.ts'
 import { searchPhrase } from '../domain/search-phrase.ts'
 import { reachedBy, type Viewer, within } from '../domain/viewer.ts'
-import { visitorsMatching, visitorsWithEmail } from '../domain/visitors/match-visitors.ts'
+import { planVisitorSearch } from '../domain/visitors/plan-visitor-search.ts'
 import { Prisma, type Visitor as VisitorRow } from '../generated/prisma/client.ts'
 import { Channel } from './channels.ts'
 import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
-import { viewerOf } from './kit/context.ts'
+import { type GraphQLContext, viewerOf } from './kit/context.ts'
 import { inOrder, selectPage } from './kit/select-page.ts'
 import { Visitor } from './visitors.ts'
 
@@ -47,13 +47,20 @@ interface VisitorFilter {
   email?: string | null
 }
 
-function conditionOf(viewer: Viewer, { search, email }: VisitorFilter): Prisma.Sql {
-  const words = searchPhrase(search ?? '')
+async function conditionOf(
+  { services }: GraphQLContext,
+  viewer: Viewer,
+  { search, email }: VisitorFilter,
+): Promise<Prisma.Sql> {
+  const words = [searchPhrase(search ?? ''), email].filter((part) => !!part) as string[]
+  const plans = await Promise.all(
+    words.map((part) => planVisitorSearch(services.pool, { viewer, words: part })),
+  )
   const conditions = [
     reachedBy(viewer),
-    words && visitorsMatching(words),
-    email && visitorsWithEmail(email),
-  ].filter((condition) => condition instanceof Prisma.Sql)
+    ...plans.map(({ condition }) => condition),
+    ...(email ? [Prisma.sql`lower("Visitor".email) = lower(${email})`] : []),
+  ]
   return Prisma.join(conditions, ' AND ')
 }
 
@@ -79,7 +86,7 @@ builder.queryFields((t) => ({
         const viewer = viewerOf(context)
         const pages = {
           table: 'Visitor',
-          where: conditionOf(viewer, filter),
+          where: await conditionOf(context, viewer, filter),
           cursorWhere: reachedBy(viewer),
           order: ['number'],
           direction: 'desc',

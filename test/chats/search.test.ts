@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Pool } from '../../server/database/client.ts'
+import { matchChats } from '../../server/domain/chats/match-chats.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
 
@@ -113,7 +114,13 @@ describe('a search', () => {
     expect(await find(operator, '1%w')).toEqual([])
   })
 
-  test('finds words of one and of two letters', async () => {
+  test('finds words of one and of two letters, in open chats and in all', async () => {
+    const { execute } = operator
+    const { data } = await execute(
+      '{ chats(search: "MÜ", first: 5) { edges { node { visitor { name } } } } }',
+      {},
+    )
+    expect((data as Page).chats.edges.map(({ node }) => node.visitor.name)).toEqual(['Jörg Müller'])
     expect(await find(operator, 'ö')).toEqual(['Jörg Müller'])
     expect(await find(operator, 'MÜ')).toEqual(['Jörg Müller'])
     expect(await find(operator, 'oo')).toEqual(['100 wool-shop o', '100% wool_shop \\o/'])
@@ -200,7 +207,7 @@ describe('among 1,500 waiting chats', () => {
   })
 })
 
-test('a word is looked up in the index of trigrams, a word of two letters in no index', async () => {
+test('a word is looked up in the index of trigrams, and one of two letters compared with the visitors of the open chats alone', async () => {
   const { account, channel, operators } = await openDesk(app)
   const { db, pool } = app.services
   await db.$executeRaw`
@@ -209,13 +216,20 @@ test('a word is looked up in the index of trigrams, a word of two letters in no 
     FROM generate_series(1, 10000) AS n`
   // Also empties the list of new entries, which the planner counts as a cost of the index.
   await db.$executeRaw`VACUUM ANALYZE "Visitor"`
-  const statements = await recordStatements(() => find(operators[0], 'visitor 777'))
-  const lookUp = statements.find((sql) => sql.includes('LIKE'))
-  const planFor = async (pattern: string) => {
-    const values = [account.id, [channel.id], pattern, 10]
-    const { rows } = await pool.query(`EXPLAIN (COSTS OFF) ${lookUp}`, values)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  const plansFor = async (search: string, areOpen: boolean) => {
+    const asked: { text: string; values: unknown[] }[] = []
+    const spy = {
+      query: (statement: { text: string; values: unknown[] }) => {
+        asked.push(statement)
+        return pool.query(statement)
+      },
+    } as unknown as Pool
+    await matchChats({ pool: spy }, { viewer: operators[0].viewer, search, areOpen })
+    const plans = asked.map(({ text, values }) => pool.query({ text: `EXPLAIN (COSTS OFF) ${text}`, values }))
+    return (await Promise.all(plans)).map(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n'))
   }
-  expect(await planFor('%visitor 777%')).toContain('Visitor_accountId_search_idx')
-  expect(await planFor('%xq%')).not.toContain('Visitor_accountId_search_idx')
+  for (const areOpen of [true, false])
+    expect((await plansFor('visitor 777', areOpen)).at(-1)).toContain('Visitor_accountId_search_idx')
+  expect(await plansFor('xq', true)).toEqual([])
+  expect((await plansFor('xq', false)).at(-1)).not.toContain('Visitor_accountId_search_idx')
 })

@@ -1,6 +1,8 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { reachedBy } from '../viewer.ts'
+import { planVisitorSearch } from '../visitors/plan-visitor-search.ts'
 import { matchRecords } from './match-records.ts'
 import type { RecordPage, RecordSearch } from './record-search.ts'
 import { type FoundRecord, lookUp, sortAll, walk } from './record-statements.ts'
@@ -38,11 +40,17 @@ export async function findRecords(
     return amongNewest(newest, () => sortAll(wanted, page))
   }
   const words = searchWords(search)
-  const match = matchRecords(viewer, table, { words, ways: waysOf(words) })
+  const match = matchRecords(table, { words, ways: waysOf(words) })
   if (!match) return []
-  const { ways, visitors, condition } = match
-  const known = visitors ? idsOf(await read(Prisma.sql`${visitors} LIMIT ${FEW_VISITORS + 1}`)) : []
-  if (visitors && known.length > FEW_VISITORS) {
+  const { ways, isPart, condition } = match
+  const called = isPart ? await planVisitorSearch(pool, { viewer, words: words.phrase }) : null
+  const visitors =
+    called &&
+    Prisma.sql`
+    SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${reachedBy(viewer)} AND ${called.condition}`
+  const known =
+    visitors && !called.areMany ? idsOf(await read(Prisma.sql`${visitors} LIMIT ${FEW_VISITORS + 1}`)) : []
+  if (visitors && (called.areMany || known.length > FEW_VISITORS)) {
     const newest = walk(wanted, { page, condition, among: NEWEST.byWords })
     const ofAll = Prisma.sql`"visitorId" IN (${visitors})`
     return amongNewest(newest, () => lookUp(wanted, { page, ways: [...ways, ofAll] }))

@@ -1,5 +1,4 @@
 import { Prisma } from '../../generated/prisma/client.ts'
-import { reachedBy, type Viewer } from '../viewer.ts'
 import { isIndexed, visitorsMatching } from '../visitors/match-visitors.ts'
 import type { RecordTable } from './record-tables.ts'
 import type { SearchWords } from './search-words.ts'
@@ -8,11 +7,8 @@ import type { SearchWords } from './search-words.ts'
 export interface RecordMatch {
   /** By words: conditions on their table, each with its own index. */
   ways: Prisma.Sql[]
-  /**
-   * The statement for the ids of visitors whose name or contacts contain the phrase; null when that cannot be
-   * looked up.
-   */
-  visitors: Prisma.Sql | null
+  /** Whether a part of the visitor's name or contacts can be looked up. */
+  isPart: boolean
   /** All of it as one condition, for a row that is at hand. */
   condition: Prisma.Sql
 }
@@ -28,7 +24,6 @@ interface SearchCriteria {
  * Null when these can find nothing.
  */
 export function matchRecords(
-  viewer: Viewer,
   { name }: RecordTable,
   { words: { phrase }, ways }: SearchCriteria,
 ): RecordMatch | null {
@@ -40,9 +35,7 @@ export function matchRecords(
     SELECT FROM "Visitor" WHERE id = ${name}."visitorId" AND ${isCalled} OFFSET 0)`
   return {
     ways,
-    visitors: isPart
-      ? Prisma.sql`SELECT coalesce("mergedIntoId", id) AS id FROM "Visitor" WHERE ${reachedBy(viewer)} AND ${isCalled}`
-      : null,
+    isPart,
     condition: Prisma.sql`(${Prisma.join([...ways, ...(isPart ? [ofVisitor] : [])], ' OR ')})`,
   }
 }

@@ -28,6 +28,12 @@ export function definitionOf(view: ChatView | ViewDefinition): ViewDefinition {
   return typeof view === 'string' ? chatViews[view] : view
 }
 
+/** Whether the list has no closed chats, of which there can be any number. */
+export function hasOnlyOpen({ view, filter }: Pick<ChatList, 'view' | 'filter'>): boolean {
+  const statuses = [view && definitionOf(view).filter.status, filter?.status]
+  return statuses.some((status) => status && !status.includes('CLOSED'))
+}
+
 /** A part of the list, and the columns of an index that has it in the list's order. */
 interface ChatListPart {
   /** A condition on `"Chat"`. */

@@ -16,8 +16,3 @@ export function isIndexed(words: string): boolean {
 export function visitorsMatching(words: string): Prisma.Sql {
   return Prisma.sql`"Visitor".search LIKE lower(${`%${escapeLike(words)}%`})`
 }
-
-/** The condition that this is the e-mail address. The search comes first, because it has the index. */
-export function visitorsWithEmail(email: string): Prisma.Sql {
-  return Prisma.sql`${visitorsMatching(email)} AND lower("Visitor".email) = lower(${email})`
-}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visitorsMatching } from '../../server/domain/visitors/match-visitors.ts'
+import { planVisitorSearch } from '../../server/domain/visitors/plan-visitor-search.ts'
+import { rareTrigrams, trigramsOf } from '../../server/domain/visitors/rare-trigrams.ts'
+import { Prisma } from '../../server/generated/prisma/client.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+
+const VISITORS = 20_000
+
+let app: TestApp
+let desk: Desk
+/** Thousands with addresses of one domain and one first name in twenty; the names and numbers of the others are their own. */
+beforeAll(async () => {
+  app = await startTestApp()
+  desk = await openDesk(app)
+  await app.services.db.$executeRaw`
+    INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name, email)
+    SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'k' || n, '"k"',
+      CASE WHEN n % 20 = 0 THEN 'Crowd 100%' ELSE md5(n::text) END, 'customer.' || md5('m' || n) || '@mail.example.com'
+    FROM generate_series(1, ${VISITORS}::int) AS n`
+  await app.services.db.$executeRaw`VACUUM ANALYZE "Visitor"`
+})
+afterAll(() => app?.close())
+
+const plan = (words: string) => planVisitorSearch(app.services.pool, { viewer: desk.admin.viewer, words })
+
+async function found(condition: Prisma.Sql): Promise<string[]> {
+  const rows = await app.services.db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM "Visitor" WHERE "accountId" = ${desk.account.id}::uuid AND ${condition} ORDER BY number`
+  return rows.map(({ key }) => key)
+}
+
+test('an address is looked up by what is rare in it, and not by the domain that all have', async () => {
+  const { db, pool } = app.services
+  const { email } = await db.visitor.findFirstOrThrow({ where: { accountId: desk.account.id, key: 'k777' } })
+  const { areMany, condition } = await plan(email ?? '')
+  expect(areMany).toBe(false)
+  expect(await found(condition)).toEqual(['k777'])
+  const { text, values } = Prisma.sql`
+    SELECT FROM "Visitor" WHERE "accountId" = ${desk.account.id}::uuid AND ${condition}`
+  const { rows } = await pool.query({ text: `EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values })
+  const lines: string[] = rows.map((row) => row['QUERY PLAN'])
+  const lookedUp = lines.find((line) => line.includes('Index Cond')) ?? ''
+  expect(lookedUp).toContain('search ~~')
+  expect(lookedUp).not.toMatch(/customer|exa|ample|mail/)
+  const compared = lines.map((line) => Number(/Rows Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0))
+  expect(Math.max(...compared)).toBeLessThan(VISITORS / 100)
+})
+
+test('every part of a name, an address or an id finds whom comparing all visitors finds, whatever its case', async () => {
+  const { db } = app.services
+  const some = await db.visitor.findMany({
+    where: { accountId: desk.account.id, key: { in: ['k1', 'k20', 'k4321'] } },
+  })
+  const parts = some.flatMap(({ name, email, key }) =>
+    [name, email, key].flatMap((field) => [
+      field ?? '',
+      ...[2, 5, 9, 14].map((length, n) => field?.slice(n * 3, n * 3 + length).toUpperCase() ?? ''),
+    ]),
+  )
+  for (const words of [
+    ...parts,
+    '100%',
+    '_',
+    'nobody@mail.example.com',
+    `${some[0]?.email}x`,
+    '王伟 abcdef',
+  ]) {
+    if (words.trim() === '') continue
+    const { condition } = await plan(words)
+    expect(await found(condition), words).toEqual(await found(visitorsMatching(words)))
+  }
+})
+
+test('a name that many of the newest visitors have needs no looking up', async () => {
+  expect((await plan('crowd')).areMany).toBe(true)
+  expect((await plan('CROWD 100%')).areMany).toBe(true)
+  expect((await plan('crowd 200')).areMany).toBe(false)
+  const stranger = await openDesk(app)
+  const ofStranger = await planVisitorSearch(app.services.pool, {
+    viewer: stranger.admin.viewer,
+    words: 'crowd',
+  })
+  expect(ofStranger.areMany).toBe(false)
+})
+
+test('no trigram is left out unless those that remain leave few visitors to compare', () => {
+  const words = 'Anna.Li@mail.example.com'
+  const trigrams = trigramsOf(words)
+  expect(trigrams).toEqual(['Ann', 'nna', ...['mai', 'ail', 'exa', 'xam', 'amp', 'mpl', 'ple', 'com']])
+  const ofDomain = (values: number) => ({
+    values,
+    counts: trigrams.map((_, n) => (n < 2 ? 0 : values * 0.9)),
+  })
+  // “Ann” and “nna” say the same: one visitor in a hundred might be read.
+  expect(rareTrigrams(words, trigrams, ofDomain(100))).toEqual([])
+  expect(rareTrigrams(words, trigrams, ofDomain(1000))).toEqual(['Ann', 'nna'])
+  expect(rareTrigrams(words, trigrams, { values: 0, counts: trigrams.map(() => 0) })).toEqual([])
+})
