@@ -12,15 +12,18 @@ import { searchWords } from './search-words.ts'
 const FEW_RECORDS = 5_000
 /** With more visitors, a page is often found faster among the newest records. */
 const FEW_VISITORS = 1_000
-/** How many of the newest are scanned before all matches are looked up; with words, scanning costs more. */
-const NEWEST = { byFilters: 2_000, byWords: 10_000 }
+/** How many of the newest are scanned before all matches are looked up. */
+const NEWEST = { byFilters: 2_000, byWords: 500, ofMany: 10_000 }
+/** So many times as many are scanned next if these promise to have a page twice. */
+const FURTHER = { byFilters: 10, byWords: 20 }
 
 /**
  * The ids of one page of records, newest first. A search finds a record by its own words, or by a part of its visitor's
  * name, e-mail address, telephone number or id.
  *
  * PostgreSQL assumes that conditions are independent: where they exclude each other, it would scan the whole
- * table for a page that it expects to fill soon. It is therefore asked for a page of the newest first.
+ * table for a page that it expects to fill soon. It is therefore asked for a page of the newest first, and of more of them
+ * only if those had some.
  */
 export async function findRecords(
   { pool }: Pick<Services, 'pool'>,
@@ -29,15 +32,19 @@ export async function findRecords(
 ): Promise<string[]> {
   const { viewer, table, filters, fewBy, search, waysOf } = wanted
   const read = (statement: Prisma.Sql) => queryDirect<FoundRecord>(pool, statement, { replan: true })
-  const amongNewest = async (statement: Prisma.Sql, otherwise: () => Prisma.Sql) => {
-    const newest = await read(statement)
-    return idsOf(newest.length === page.limit ? newest : await read(otherwise()))
+  /** A page if the newest have one; null if all must be searched. */
+  const amongNewest = async (condition: Prisma.Sql, among: number, further = 1) => {
+    const found = await read(walk(wanted, { page, condition, among }))
+    if (found.length === page.limit) return idsOf(found)
+    if (found.length * further < page.limit * 2) return null
+    const next = await read(walk(wanted, { page, condition, among: among * further }))
+    return next.length === page.limit ? idsOf(next) : null
   }
   if (!search?.trim()) {
     if (fewBy) return idsOf(await read(lookUp(wanted, { page, ways: [fewBy] })))
     if (filters.length === 0 && !viewer.channelIds) return idsOf(await read(walk(wanted, { page })))
-    const newest = walk(wanted, { page, among: NEWEST.byFilters })
-    return amongNewest(newest, () => sortAll(wanted, page))
+    const newest = await amongNewest(Prisma.sql`TRUE`, NEWEST.byFilters, FURTHER.byFilters)
+    return newest ?? idsOf(await read(sortAll(wanted, page)))
   }
   const words = searchWords(search)
   const match = matchRecords(table, { words, ways: waysOf(words) })
@@ -51,13 +58,17 @@ export async function findRecords(
   const known =
     visitors && !called.areMany ? idsOf(await read(Prisma.sql`${visitors} LIMIT ${FEW_VISITORS + 1}`)) : []
   if (visitors && (called.areMany || known.length > FEW_VISITORS)) {
-    const newest = walk(wanted, { page, condition, among: NEWEST.byWords })
     const ofAll = Prisma.sql`"visitorId" IN (${visitors})`
-    return amongNewest(newest, () => lookUp(wanted, { page, ways: [...ways, ofAll] }))
+    const newest = await amongNewest(condition, NEWEST.ofMany)
+    return newest ?? idsOf(await read(lookUp(wanted, { page, ways: [...ways, ofAll] })))
   }
   const ofKnown = known.length > 0 ? [Prisma.sql`"visitorId" = ANY(${known}::uuid[])`] : []
-  if (ways.length + ofKnown.length === 0) return []
-  const few = await read(lookUp(wanted, { page, ways: [...ways, ...ofKnown], most: FEW_RECORDS }))
+  const all = [...ways, ...ofKnown]
+  if (all.length === 0) return []
+  // A word of many records would be looked up in thousands of them, only to learn that there are more.
+  const newest = await amongNewest(Prisma.sql`(${Prisma.join(all, ' OR ')})`, NEWEST.byWords, FURTHER.byWords)
+  if (newest) return newest
+  const few = await read(lookUp(wanted, { page, ways: all, most: FEW_RECORDS }))
   return idsOf(few[0]?.isMany ? await read(walk(wanted, { page, condition })) : few)
 }
 
