@@ -179,6 +179,7 @@ export async function createServices(
     log,
     metrics,
     origins,
+    startLane: (lane) => waker.start(lane),
     wakeLanes: (lanes) => waker.wake(lanes),
   })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()

@@ -15,6 +15,8 @@ interface AnnouncerOptions {
   log: Logger
   metrics: Metrics
   origins: Origins
+  /** Starts a delivery lane in this process; returns false when another should. */
+  startLane(lane: string): boolean
   /** Wakes delivery lanes in batches. */
   wakeLanes(lanes: string[]): Promise<void>
 }
@@ -52,7 +54,7 @@ export class Announcer {
   announce(recorded: RecordedEvent[]): void {
     for (const each of recorded) {
       const { event, snapshot, lanes = [] } = each
-      for (const lane of lanes) {
+      for (const lane of new Set(lanes)) {
         this.#options.origins.note(lane, event.messageId)
         this.wake(lane)
       }
@@ -63,8 +65,9 @@ export class Announcer {
     }
   }
 
-  /** Wakes the lane, in one batch with others that are woken at the same moment. */
+  /** Wakes the lane: here at once, or elsewhere in one batch with others that are woken at the same moment. */
   wake(lane: string): void {
+    if (this.#options.startLane(lane)) return
     if (this.#lanes.size === 0) {
       setImmediate(() => {
         const lanes = [...this.#lanes]

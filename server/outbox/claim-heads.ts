@@ -34,6 +34,9 @@ const LOST_DETAIL = 'The process ended in the middle of this attempt. Whether it
 
 const NEVER = Prisma.sql`false`
 
+/** Of this transaction alone. */
+const COMMIT_LATER = Prisma.sql`set_config('synchronous_commit', 'off', true)`
+
 /** By name, not `*`: a prepared statement fails when a newer process has added a column. */
 const columns = Prisma.join(
   Object.values(Prisma.OutboxItemScalarFieldEnum).map((name) => Prisma.raw(`head."${name}"`)),
@@ -44,6 +47,9 @@ const columns = Prisma.join(
  * may read one lane after a restart; the claim decides which of them has the item. The second one waits for the row
  * (`lockItems`) and then finds it changed: it must not skip to the next item. An expired claim belonged to a worker
  * that ended during an attempt. That attempt is logged, too: the receiver may have received it.
+ *
+ * Before a first attempt, the commit does not wait for the disk: nothing is sent until the payload is there
+ * (`keepPayloads`), and the disk gets both in their order.
  */
 export async function claimHeads<Target>(
   pool: Pool,
@@ -53,7 +59,7 @@ export async function claimHeads<Target>(
   const claimedUntil = new Date(now.getTime() + claimMs)
   // The LIMIT is for the planner, as in `appendEntries`. So is `head.state`: without it, an item would be searched
   // for among all pending ones instead of by its id. `writeAttempts` does the same.
-  const rows = await queryDirect<OutboxItem & Omit<Head<Target>, 'item'>>(
+  const rows = await queryDirect<OutboxItem & Omit<Head<Target>, 'item'> & { commit: string | null }>(
     pool,
     Prisma.sql`
     WITH asked AS MATERIALIZED (
@@ -80,12 +86,13 @@ export async function claimHeads<Target>(
              true, ${LOST_DETAIL}
       FROM head JOIN item ON item.id = head.id WHERE head."claimedUntil" IS NOT NULL
     )
-    SELECT ${columns}, item.id IS NOT NULL AS "isClaimed", free.id IS NULL AS "isLocked", head."isHeld",
+    SELECT ${columns}, (SELECT ${COMMIT_LATER} FROM item HAVING bool_and(item.payload IS NULL)) AS commit,
+           item.id IS NOT NULL AS "isClaimed", free.id IS NULL AS "isLocked", head."isHeld",
            CASE WHEN item.id IS NOT NULL THEN (SELECT to_jsonb(target) FROM (${target}) AS target) END AS target
     FROM head LEFT JOIN free ON free.id = head.id LEFT JOIN item ON item.id = head.id`,
   )
   return new Map(
-    rows.map(({ isClaimed, isLocked, isHeld, target: found, ...item }) => {
+    rows.map(({ commit: _commit, isClaimed, isLocked, isHeld, target: found, ...item }) => {
       const claimed = isClaimed ? { ...item, claimedUntil, startedAt: item.startedAt ?? now } : item
       return [item.lane, { item: claimed, isClaimed, isLocked, isHeld, target: found }]
     }),

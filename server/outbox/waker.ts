@@ -22,8 +22,13 @@ export class Waker {
     this.#start = start
   }
 
+  /** Starts the lane in this process; returns false when another should. */
+  start(lane: string): boolean {
+    return this.#start?.(lane) ?? false
+  }
+
   async wake(lanes: string[]): Promise<void> {
-    const others = lanes.filter((lane) => !this.#start?.(lane))
+    const others = lanes.filter((lane) => !this.start(lane))
     if (others.length > 0) await this.#enqueue(others)
   }
 

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMessage } from '../../server/domain/messages/send-message.ts'
 import type { TestApp } from '../support/app.ts'
 import { openClientServer, settled, textOf } from '../support/client-server.ts'
+import { recordStatements } from '../support/count-statements.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { hurriedKinds } from '../support/hurried-kinds.ts'
 import type { Answer, Answerer, Received } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 /** One that pauses between attempts as it does in earnest, for what happens in a pause and for the pauses themselves. */
@@ -369,5 +373,18 @@ describe.concurrent('the order', () => {
     await mutate(desk.operators[0].execute, 'closeChat', { chatId: globalId('Chat', chatId) })
     receiver.answer({ body: { result: 'ok' } })
     await settled(patient, id, 'SENT')
+  })
+})
+
+test('a reply is on its way before its operator has the answer', async () => {
+  const { desk, chat, send } = await setUp()
+  const { viewer } = desk.operators[0]
+  await until(async () => {
+    const chatId = await chat()
+    await settled(app, await send(chatId), 'SENT')
+    // The process may still be about to learn that, and the lane busy.
+    const about = { viewer, chatId, idempotencyKey: randomUUID(), text: 'Hi', fileId: null }
+    const statements = await recordStatements(() => sendMessage(app.services, about))
+    expect(statements).toContainEqual(expect.stringMatching(/^WITH asked /))
   })
 })

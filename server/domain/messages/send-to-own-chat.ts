@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isRolledBack } from '../../database/errors.ts'
 import { queryDirect } from '../../database/query-direct.ts'
 import { statement } from '../../database/statement.ts'
@@ -25,6 +26,8 @@ export async function sendToOwnChat(services: Services, input: OperatorMessage):
   if (!sent) return null
   const message = messageOf(row, sent)
   services.announcer.announce([messageEvent(message, sent)])
+  // It is on its way before the answer is made.
+  await nextTurn()
   return message
 }
 
