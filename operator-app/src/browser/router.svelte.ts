@@ -57,9 +57,9 @@ class Router {
    * page by then.
    */
   goOnFromHere(): (address: string) => void {
-    const [path, position] = [this.#path, this.#position]
+    const [page, position] = [this.page, this.#position]
     return (address) => {
-      if (this.#path === path && this.#position === position) this.navigate(address, { replace: true })
+      if (this.page === page && this.#position === position) this.navigate(address, { replace: true })
     }
   }
 

@@ -7,6 +7,8 @@ export const enTeam = {
   intro: 'Who is there, and how busy they are.',
   count: (shown: number, total: number) =>
     shown < total ? `${shown} of ${total} people` : plural(total, { one: '# person', other: '# people' }),
+  refused: 'Only supervisors and admins see the team',
+  refusedHint: 'An admin can make you a supervisor.',
   empty: 'Nobody is in your team yet',
   emptyHint:
     'You see the members of your departments and the operators of your channels. An admin can add you to them.',
