@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
@@ -92,6 +92,22 @@ test('Q quotes what the visitor wrote last, Escape does not, and the answer stan
   await sent.getByRole('link', { name: 'Until when are you open?' }).waitFor(SOON)
   const where = { chatId, text: 'Until six', quotedId: { not: null } }
   await expect.poll(() => app.services.db.message.count({ where }), SOON).toBe(1)
+  await expectAccessible(page)
+})
+
+test('an answer with a quote can be read while it is on its way', async () => {
+  const { page } = await openWebsiteChat()
+  const strip = await quoteByKey(page)
+  const isSend = (request: Request) => request.postDataJSON().operationName === 'SendMessage'
+  // What is sent does not arrive.
+  await page.route('**/graphql', (route) => (isSend(route.request()) ? undefined : route.fallback()))
+  const field = page.getByRole('textbox', { name: 'Message', exact: true })
+  await field.fill('Until six')
+  await field.press('Enter')
+  const sent = page.locator('.message', { hasText: 'Until six' })
+  await sent.getByText('Sending').waitFor(SOON)
+  await sent.getByRole('link', { name: 'Until when are you open?' }).waitFor(SOON)
+  await strip.waitFor({ state: 'detached', ...SOON })
   await expectAccessible(page)
 })
 

@@ -99,6 +99,8 @@ test('retention is shortened only after a warning, and other tabs show it when t
       SOON,
     )
     .toBe(182)
+  // Nothing below the dialog can be changed until it has its answer.
+  await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
   // Keeping longer needs no warning.
   await chats.fill('')
   await page.getByRole('button', { name: 'Save' }).click()
