@@ -52,7 +52,7 @@ async function conditionOf(
   viewer: Viewer,
   { search, email }: VisitorFilter,
 ): Promise<Prisma.Sql> {
-  const words = [searchPhrase(search ?? ''), email].filter((part) => !!part) as string[]
+  const words = [search, email].map((typed) => searchPhrase(typed ?? '')).filter((part) => part !== '')
   const plans = await Promise.all(
     words.map((part) => planVisitorSearch(services.pool, { viewer, words: part })),
   )

@@ -85,6 +85,23 @@ test('a name that many of the newest visitors have needs no looking up', async (
   expect(ofStranger.areMany).toBe(false)
 })
 
+test('an e-mail address finds those who have all of it, in any case, however long it is', async () => {
+  const { db } = app.services
+  const long = `${'a'.repeat(40)}@${'example-of-long-names.'.repeat(4)}com`
+  const rows = [long, `${long}.example`].map((email, n) => ({ email, number: n + 1, key: `long ${n}` }))
+  const common = { accountId: desk.account.id, channelId: desk.channel.id, externalId: 'long', name: 'Long' }
+  await db.visitor.createMany({ data: rows.map((row) => ({ ...common, ...row })) })
+  const find = async (email: string) => {
+    const query = 'query($email: String) { visitors(email: $email, first: 5) { edges { node { email } } } }'
+    const { data } = await desk.admin.execute(query, { email })
+    const { edges } = (data as { visitors: { edges: { node: { email: string } }[] } }).visitors
+    return edges.map(({ node }) => node.email)
+  }
+  expect(await find(long.toUpperCase())).toEqual([long])
+  expect(await find(`${long}.example`)).toEqual([`${long}.example`])
+  expect(await find(long.slice(0, -1))).toEqual([])
+})
+
 test('no trigram is left out unless those that remain leave few visitors to compare', () => {
   const words = 'Anna.Li@mail.example.com'
   const trigrams = trigramsOf(words)
