@@ -17,14 +17,14 @@ interface AnnouncerOptions {
   origins: Origins
   /** Starts a delivery lane in this process; returns false when another should. */
   startLane(lane: string): boolean
-  /** Wakes delivery lanes in batches. */
+  /** Wakes delivery lanes, wherever they are worked. */
   wakeLanes(lanes: string[]): Promise<void>
 }
 
 /**
- * Announces what was committed: immediately to live screens, and in batches to delivery lanes. It never throws: the
- * change is stored. What could not be announced, for example because this process died, is not lost: screens get it
- * from the log (`hub.ts`), and lanes are swept (`outbox/sweep-outbox.ts`).
+ * Announces what was committed: immediately to live screens and to delivery lanes that this process works, and in batches
+ * to all other lanes. It never throws: the change is stored. What could not be announced, for example because this process
+ * died, is not lost: screens get it from the log (`hub.ts`), and lanes are swept (`outbox/sweep-outbox.ts`).
  */
 export class Announcer {
   readonly #options: AnnouncerOptions

@@ -110,27 +110,31 @@ export async function releaseClaim(pool: Pool, { id, attempts, claimedUntil }: O
   )
 }
 
-/** An item with the payload that was made for it. */
-export interface StoredPayload {
-  id: string
+/** A claimed item, and the payload that was made for it. */
+export interface MadePayload extends Pick<OutboxItem, 'id' | 'claimedUntil'> {
   payload: string
 }
 
 /**
  * Stores what every attempt sends: even when a process dies during one, the next sends the same bytes. Returns the
- * stored payloads, in the order of the items; undefined for one whose row is locked or deleted.
+ * stored payloads, in the order of the items; undefined for one whose row is locked or deleted. A claim that PostgreSQL
+ * has lost since, because it did not wait for the disk, is made again, so that no other worker sends the item as well.
  */
-export async function keepPayloads(pool: Pool, made: StoredPayload[]): Promise<(string | undefined)[]> {
-  const rows = await queryDirect<StoredPayload>(
+export async function keepPayloads(pool: Pool, made: MadePayload[]): Promise<(string | undefined)[]> {
+  const rows = await queryDirect<{ id: string; payload: string }>(
     pool,
     Prisma.sql`
     WITH made AS MATERIALIZED (
-      SELECT * FROM unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ payload }) => payload)}::text[])
-        AS made(id, payload) LIMIT ${made.length}
+      SELECT * FROM unnest(
+        ${made.map(({ id }) => id)}::uuid[],
+        ${made.map(({ payload }) => payload)}::text[],
+        ${made.map(({ claimedUntil }) => claimedUntil)}::timestamptz[]
+      ) AS made(id, payload, "claimedUntil") LIMIT ${made.length}
     ), free AS MATERIALIZED (
       SELECT i.id FROM "OutboxItem" i JOIN made ON made.id = i.id ${lockItems(made.length)}
     )
-    UPDATE "OutboxItem" i SET payload = coalesce(i.payload, made.payload)
+    UPDATE "OutboxItem" i
+    SET payload = coalesce(i.payload, made.payload), "claimedUntil" = coalesce(i."claimedUntil", made."claimedUntil")
     FROM made JOIN free ON free.id = made.id
     WHERE i.id = made.id RETURNING i.id, i.payload`,
   )

@@ -2,7 +2,8 @@ import { BatchQueue } from '../database/batch-queue.ts'
 import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import type { Announcer } from '../events/announce.ts'
-import { type ClaimRequest, claimHeads, type Head, keepPayloads, type StoredPayload } from './claim-heads.ts'
+import type { OutboxItem } from '../generated/prisma/client.ts'
+import { type ClaimRequest, claimHeads, type Head, keepPayloads, type MadePayload } from './claim-heads.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 import {
   type AttemptWrite,
@@ -23,7 +24,7 @@ interface Options<Target> {
 /** The statements for the steps in the lanes of a kind; simultaneous requests share one. */
 export class LaneStatements<Target> {
   readonly #claims: BatchQueue<ClaimRequest, Head<Target> | null>
-  readonly #payloads: BatchQueue<StoredPayload, string>
+  readonly #payloads: BatchQueue<MadePayload, string>
   readonly #attempts: BatchQueue<AttemptWrite, WriteResult>
 
   constructor({ pool, announcer, kind, busy }: Options<Target>) {
@@ -55,8 +56,11 @@ export class LaneStatements<Target> {
   }
 
   /** Returns the payload that every attempt sends. See `keepPayloads`. */
-  async keepPayload(id: string, payload: string): Promise<string> {
-    return (await this.#payloads.add({ id, payload })) ?? payload
+  async keepPayload(
+    { id, claimedUntil }: Pick<OutboxItem, 'id' | 'claimedUntil'>,
+    payload: string,
+  ): Promise<string> {
+    return (await this.#payloads.add({ id, claimedUntil, payload })) ?? payload
   }
 
   /** Records an attempt, and announces its events. See `writeAttempts`. */

@@ -100,8 +100,7 @@ async function send<Target>(
   if (target === null) return 'unwanted'
   const claimed = { item, target }
   if (!(await kind.isWanted(services, claimed))) return 'unwanted'
-  const payload =
-    item.payload ?? (await statements.keepPayload(item.id, await kind.payload(services, claimed)))
+  const payload = item.payload ?? (await statements.keepPayload(item, await kind.payload(services, claimed)))
   const outgoing = { ...claimed, payload }
   const startedAt = new Date()
   return { ...outgoing, startedAt, answer: await kind.send(services, outgoing) }

@@ -108,13 +108,9 @@ test('of attempts that are recorded together, one that counts no more leaves no 
 
 test('each attempt sends the payload that was kept first', async () => {
   const items = await makeItems(2)
-  const [first, second] = items.map(({ id }) => id)
   const shared = statements()
   const keep = (text: string) =>
-    Promise.all([
-      shared.keepPayload(first ?? '', `${text} one`),
-      shared.keepPayload(second ?? '', `${text} two`),
-    ])
+    Promise.all(items.map((item, n) => shared.keepPayload(item, `${text} ${['one', 'two'][n]}`)))
   expect(await keep('first')).toEqual(['first one', 'first two'])
   expect(await keep('second')).toEqual(['first one', 'first two'])
 })

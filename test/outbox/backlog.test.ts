@@ -35,7 +35,7 @@ test('what waits in other lanes is not read by the steps of a lane, whatever pla
     const items = lanes.map((lane) => heads.get(lane)?.item).filter((item) => item !== undefined)
     await keepPayloads(
       pool,
-      items.map(({ id }) => ({ id, payload: '{}' })),
+      items.map((item) => ({ ...item, payload: '{}' })),
     )
     const verdict = { result: 'sent' } as const
     const rows = await queryDirect<{ counts: boolean }>(
