@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Pool } from '../../server/database/client.ts'
 import type { ArchiveFilter } from '../../server/domain/archive/archive-filter.ts'
 import { findArchivedChats } from '../../server/domain/archive/find-archived-chats.ts'
 import { Prisma } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
+import { recordingPool } from '../support/recording-pool.ts'
 
 const CHATS = 24_000
 const PAGE = 40
@@ -50,13 +50,7 @@ async function fill(): Promise<void> {
 /** A page of the archive, by which statements, and how many of its rows PostgreSQL looked at for them. */
 async function find(filter: ArchiveFilter, search?: string, afterId?: string) {
   const { pool } = app.services
-  const asked: { text: string; values: unknown[] }[] = []
-  const spy = {
-    query: (statement: { text: string; values: unknown[] }) => {
-      asked.push(statement)
-      return pool.query(statement)
-    },
-  } as unknown as Pool
+  const { asked, spy } = recordingPool(pool)
   const wanted = { viewer: desk.admin.viewer, filter, search }
   const ids = await findArchivedChats({ pool: spy }, wanted, { limit: PAGE, afterId })
   let looked = 0

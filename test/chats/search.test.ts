@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Pool } from '../../server/database/client.ts'
 import { matchChats } from '../../server/domain/chats/match-chats.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
+import { recordingPool } from '../support/recording-pool.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -217,13 +217,7 @@ test('a word is looked up in the index of trigrams, and one of two letters compa
   // Also empties the list of new entries, which the planner counts as a cost of the index.
   await db.$executeRaw`VACUUM ANALYZE "Visitor"`
   const plansFor = async (search: string, areOpen: boolean) => {
-    const asked: { text: string; values: unknown[] }[] = []
-    const spy = {
-      query: (statement: { text: string; values: unknown[] }) => {
-        asked.push(statement)
-        return pool.query(statement)
-      },
-    } as unknown as Pool
+    const { asked, spy } = recordingPool(pool)
     await matchChats({ pool: spy }, { viewer: operators[0].viewer, search, areOpen })
     const plans = asked.map(({ text, values }) => pool.query({ text: `EXPLAIN (COSTS OFF) ${text}`, values }))
     return (await Promise.all(plans)).map(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n'))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const variables = { SECRET_KEY: randomBytes(32).toString('base64') }
   app = await startTestApp({ stores, variables })
   other = await startTestApp({ stores, variables })
-}, 120_000)
+})
 afterAll(async () => {
   await app?.close()
   await other?.close()
@@ -55,4 +55,4 @@ test('a screen misses nothing when a replica takes over that gives transactions 
   })
   await feed.waitFor(({ message }) => message?.uuid === after)
   await feed.close()
-}, 120_000)
+})
