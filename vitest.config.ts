@@ -31,7 +31,6 @@ const common = {
   /** No test has a limit of its own: this one only ends those that would never end. */
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  /** Much of their time is schedules of seconds. */
   maxWorkers: 2,
   /** Loading the server takes a second. What files share, an installation and a browser, they share in one process. */
   isolate: false,
@@ -62,6 +61,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**'],
           globalSetup: withRedis,
+          // Those that wait for schedules, or for processes to start, leave time for a third.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
