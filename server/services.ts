@@ -180,7 +180,7 @@ export async function createServices(
     metrics,
     origins,
     startLane: (lane) => waker.start(lane),
-    wakeLanes: (lanes) => waker.wake(lanes),
+    enqueueLanes: (lanes) => waker.enqueue(lanes),
   })
   const connections = redis ? createRedisConnections(redis, prefix) : createLocalConnections()
   const presence = new Presence({ connections, bus, hub, log, graceMs: presenceGraceMs })

@@ -17,8 +17,8 @@ interface AnnouncerOptions {
   origins: Origins
   /** Starts a delivery lane in this process; returns false when another should. */
   startLane(lane: string): boolean
-  /** Wakes delivery lanes, wherever they are worked. */
-  wakeLanes(lanes: string[]): Promise<void>
+  /** Leaves delivery lanes to any process. */
+  enqueueLanes(lanes: string[]): Promise<void>
 }
 
 /**
@@ -72,7 +72,7 @@ export class Announcer {
       setImmediate(() => {
         const lanes = [...this.#lanes]
         this.#lanes = new Set()
-        this.#run(this.#options.wakeLanes(lanes))
+        this.#run(this.#options.enqueueLanes(lanes))
       })
     }
     this.#lanes.add(lane)

@@ -10,11 +10,12 @@ type Enqueue = (lanes: string[], delayMs?: number) => Promise<void>
  * process that does. Nothing is lost when a process dies: the sweep finds what is due.
  */
 export class Waker {
-  readonly #enqueue: Enqueue
+  /** Leaves lanes to any process that works them. */
+  readonly enqueue: Enqueue
   #start: Start | null = null
 
   constructor(enqueue: Enqueue) {
-    this.#enqueue = enqueue
+    this.enqueue = enqueue
   }
 
   /** How this process starts a lane; it returns false when another should. Null if this process works on none. */
@@ -29,11 +30,11 @@ export class Waker {
 
   async wake(lanes: string[]): Promise<void> {
     const others = lanes.filter((lane) => !this.start(lane))
-    if (others.length > 0) await this.#enqueue(others)
+    if (others.length > 0) await this.enqueue(others)
   }
 
   /** Gets a lane worked at that time, through the queue; one that is due much later is left to the sweep. */
   async wakeAt(lane: string, at: Date): Promise<void> {
-    if (isSoon(at)) await this.#enqueue([lane], Math.max(0, at.getTime() - Date.now()))
+    if (isSoon(at)) await this.enqueue([lane], Math.max(0, at.getTime() - Date.now()))
   }
 }

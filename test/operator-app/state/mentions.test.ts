@@ -3,12 +3,12 @@ import { createMentions } from '../../../operator-app/src/state/inbox/mentions.s
 
 const SEEN_AT = '2026-11-01T00:00:00.000Z'
 
-/** The list with the only mention, as the server answers with it. */
-function listed(seenAt: string | null) {
+/** A page of the list with one mention, as the server answers with it; `endCursor` when there are more. */
+function listed(seenAt: string | null, { id = 'mention', endCursor = null as string | null } = {}) {
   const message = { id: 'message', text: '@Dora', operator: null }
   const visitor = { id: 'visitor', number: 1, name: null, email: null, phone: null }
-  const node = { id: 'mention', seenAt, createdAt: SEEN_AT, message, chat: { id: 'chat', visitor } }
-  return { mentions: { edges: [{ node }], pageInfo: { hasNextPage: false, endCursor: null } } }
+  const node = { id, seenAt, createdAt: SEEN_AT, message, chat: { id: 'chat', visitor } }
+  return { mentions: { edges: [{ node }], pageInfo: { hasNextPage: endCursor !== null, endCursor } } }
 }
 
 /** The requests that are under way, which the test answers. */
@@ -35,4 +35,25 @@ test('a mention that was seen while the list was being read is not shown as new'
   answers[1]?.(listed(SEEN_AT))
   await load
   expect(mentions.items.map(({ seenAt }) => seenAt)).toEqual([SEEN_AT])
+})
+
+test('nor is one of the next page that was seen while that was being read', async () => {
+  const answers = holdRequests()
+  const mentions = createMentions()
+  const load = mentions.load()
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.(listed(SEEN_AT, { id: 'newest', endCursor: 'newest' }))
+  await load
+  const more = mentions.loadMore()
+  await expect.poll(() => answers.length).toBe(2)
+  mentions.applySeen('chat')
+  answers[1]?.(listed(null))
+  await expect.poll(() => answers.length).toBe(3)
+  answers[2]?.(listed(SEEN_AT))
+  await more
+  expect(mentions.items.map(({ id, seenAt }) => [id, seenAt])).toEqual([
+    ['newest', SEEN_AT],
+    ['mention', SEEN_AT],
+  ])
+  expect(mentions.hasMore).toBe(false)
 })

@@ -131,18 +131,24 @@ export class Mentions {
 
   async loadMore(): Promise<void> {
     if (this.#after === null || this.#isLoadingMore) return
-    const load = this.#loads
     this.#isLoadingMore = true
     try {
-      const { mentions } = await query(mentionsQuery, { first: PAGE_SIZE, after: this.#after })
-      if (load !== this.#loads) return
-      this.#items = [...this.#items, ...mentions.edges.map(({ node }) => node)]
-      this.#after = mentions.pageInfo.hasNextPage ? mentions.pageInfo.endCursor : null
+      await this.#readMore()
     } catch {
       // The next scroll to the end asks again.
     } finally {
       this.#isLoadingMore = false
     }
+  }
+
+  async #readMore(): Promise<void> {
+    const load = this.#loads
+    const version = this.#version
+    const { mentions } = await query(mentionsQuery, { first: PAGE_SIZE, after: this.#after })
+    if (load !== this.#loads) return
+    if (version !== this.#version) return await this.#readMore()
+    this.#items = [...this.#items, ...mentions.edges.map(({ node }) => node)]
+    this.#after = mentions.pageInfo.hasNextPage ? mentions.pageInfo.endCursor : null
   }
 }
 
