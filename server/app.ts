@@ -1,7 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify'
 import { TOKEN_LENGTH } from './domain/bots/settings/bot-fields.ts'
 import { AppError } from './errors.ts'
 import { requireQuery } from './graphql/kit/require-query.ts'
@@ -219,10 +225,14 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
     index: false,
     globIgnore: ['assets/**'],
   })
+  const sendApp = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
+  // Whoever watches whether the website is there asks for it without saying what they accept.
+  app.get('/', async (_request, reply) => sendApp(reply))
   app.get('/*', async (request, reply) => {
     // Programs that miss an address get the JSON answer; people get the app, which tells them.
     if (!request.headers.accept?.includes('text/html')) throw nothingHere()
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
+    return sendApp(reply)
   })
 }
 
