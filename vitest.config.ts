@@ -29,8 +29,8 @@ const ON_EITHER_STORE = [
 
 const common = {
   /** No test has a limit of its own: this one only ends those that would never end. */
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   maxWorkers: 2,
   /** Loading the server takes a second. What files share, an installation and a browser, they share in one process. */
   isolate: false,

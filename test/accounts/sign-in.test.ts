@@ -110,31 +110,41 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
 
 test('wrong passwords make the next try wait for a moment, on that network only', async () => {
   const { admin } = await makeAccount(app.services)
-  const address = newAddress()
-  for (let round = 0; round < 5; round++) {
-    expect(await codeOf(signIn(admin.email, 'wrong password', address))).toBe('SIGN_IN_FAILED')
-  }
-  const refused = await signIn(admin.email, PASSWORD, address)
-  expect(refused.data.signIn.userErrors[0]).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 })
-  expect(await codeOf(signIn(admin.email, PASSWORD, address.replace('::1', '::2')))).toBe('RATE_LIMITED')
-  expect(await codeOf(signIn(admin.email, PASSWORD))).toBeUndefined()
+  // A moment is a second: where the next tries take longer to come, once more from another network.
+  const address = await until(async () => {
+    const address = newAddress()
+    for (let round = 0; round < 5; round++) {
+      expect(await codeOf(signIn(admin.email, 'wrong password', address))).toBe('SIGN_IN_FAILED')
+    }
+    const [refused, neighbour, stranger] = await Promise.all([
+      signIn(admin.email, PASSWORD, address),
+      codeOf(signIn(admin.email, PASSWORD, address.replace('::1', '::2'))),
+      codeOf(signIn(admin.email, PASSWORD)),
+    ])
+    expect(refused.data.signIn.userErrors[0]).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 })
+    expect([neighbour, stranger]).toEqual(['RATE_LIMITED', undefined])
+    return address
+  })
   // Trying while it must wait does not make the wait longer.
   await expect.poll(() => codeOf(signIn(admin.email, PASSWORD, address))).toBeUndefined()
 })
 
 test('the answer to a try that must wait says for how long in its Retry-After header', async () => {
   const { admin } = await makeAccount(app.services)
-  const address = newAddress()
-  for (let round = 0; round < 5; round++) await signIn(admin.email, 'wrong password', address)
-  const response = await fetch(`${app.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1', 'x-forwarded-for': address },
-    body: JSON.stringify({
-      query: SIGN_IN,
-      variables: { input: { email: admin.email, password: PASSWORD } },
-    }),
+  // It must come within a second.
+  await until(async () => {
+    const address = newAddress()
+    for (let round = 0; round < 5; round++) await signIn(admin.email, 'wrong password', address)
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-graphql-yoga-csrf': '1', 'x-forwarded-for': address },
+      body: JSON.stringify({
+        query: SIGN_IN,
+        variables: { input: { email: admin.email, password: PASSWORD } },
+      }),
+    })
+    expect(response.headers.get('retry-after')).toBe('1')
   })
-  expect(response.headers.get('retry-after')).toBe('1')
 })
 
 test.each(['Redis', 'one process'])(
@@ -158,17 +168,17 @@ test.each(['Redis', 'one process'])(
   },
 )
 
-test('a hundred wrong passwords at the same moment are no more than a few tries', async () => {
+test('sixty wrong passwords at the same moment are no more than a few tries', async () => {
   const { admin } = await makeAccount(app.services)
   const address = newAddress()
   const codes = await Promise.all(
-    Array.from({ length: 100 }, (_, round) => codeOf(signIn(admin.email, `wrong ${round}`, address))),
+    Array.from({ length: 60 }, (_, round) => codeOf(signIn(admin.email, `wrong ${round}`, address))),
   )
   const tried = codes.filter((code) => code === 'SIGN_IN_FAILED').length
   expect(tried).toBeGreaterThanOrEqual(5)
   // On a slow machine the first waits end while others are still in the queue.
   expect(tried).toBeLessThanOrEqual(20)
-  expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(100 - tried)
+  expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(60 - tried)
 })
 
 test('a sign-in that succeeds forgets the wrong tries before it', async () => {

@@ -6,6 +6,7 @@ import { type ClientServer, openClientServer, settled, textOf } from '../support
 import { type Desk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
+import { until } from '../support/until.ts'
 import { makeWidget } from '../support/widget.ts'
 import { openCrm } from '../webhooks/support.ts'
 
@@ -134,18 +135,27 @@ describe('after the end of a chat', () => {
   })
 
   test('nobody is asked who writes again, is blacklisted, or whose channel is paused', async () => {
-    const again = await answered('again')
-    await close(again)
+    // The worker asks, too, as soon as a chat is closed.
+    await turnOn(desk, { enabled: false })
+    const [again, blacklisted, other] = [
+      await answered('again'),
+      await answered('blacklisted'),
+      await answered('other'),
+    ]
+    for (const chat of [again, blacklisted, other]) await close(chat)
     await desk.say('again', 'One more thing')
-    const blacklisted = await answered('blacklisted')
-    await close(blacklisted)
     const id = globalId('Visitor', blacklisted.visitorId)
     await mutate(desk.admin.execute, 'blacklistVisitor', { id, reason: 'Spam' })
+    await turnOn()
     await send()
     for (const chat of [again, blacklisted]) expect(await requestsIn(chat)).toEqual([])
+    await until(async () => expect(await requestsIn(other)).toEqual([ASKED]))
+
+    await turnOn(desk, { enabled: false })
     const paused = await answered('paused')
     await close(paused)
     await mutate(desk.admin.execute, 'pauseChannel', { id: globalId('Channel', desk.channel.id) })
+    await turnOn()
     await send()
     expect(await requestsIn(paused)).toEqual([])
   })

@@ -284,7 +284,8 @@ test('of many replies that come at once, each is shown once in its chat, and one
   answer(async ({ json }) => {
     const { client_id } = json as { client_id: string }
     const all = new Promise<void>((resolve) => waiting.push(resolve))
-    if (waiting.length === count) for (const resolve of waiting) resolve()
+    // A slow machine may have to ask some of them again.
+    if (waiting.length >= count) for (const resolve of waiting) resolve()
     await all
     return { body: reply({ message: { type: 'TEXT', text: `To ${client_id}` } }) }
   })

@@ -10,7 +10,7 @@ import { globalId, mutate } from '../support/graphql-client.ts'
 import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
-import { whileReportsAreUsedUp } from '../support/while-reports-are-used-up.ts'
+import { takeReport, whileUsedUp } from '../support/while-used-up.ts'
 import { type CallDesk, NUMBER, openCallDesk } from './support.ts'
 
 let app: TestApp
@@ -417,7 +417,7 @@ describe('a report', () => {
   test('comes too often and gets 429 with Retry-After', async () => {
     const fresh = await openCallDesk(app)
     const url = await reportUrl(fresh)
-    const refused = await whileReportsAreUsedUp(app.services, fresh.admin.viewer.accountId, () =>
+    const refused = await whileUsedUp(takeReport(app.services, fresh.admin.viewer.accountId), () =>
       until(async () => {
         const answer = await fetch(url, { method: 'POST', body: '{}' })
         expect(answer.status).toBe(429)

@@ -83,7 +83,7 @@ test('a file without a text is quoted by its name, and quotes what it answers', 
   await answer(dora, chatId, 'Just that', message.uuid)
   const sent = () => client.receiver.requests.map(({ json }) => (json as Data).message)
   await expect
-    .poll(sent, { timeout: 10_000 })
+    .poll(sent)
     .toMatchObject([{ type: 'document', text: '> Is it blue?' }, { text: '> offer.txt\nJust that' }])
 })
 

@@ -186,16 +186,10 @@ function onDisk(options: string) {
     })
 }
 
-test.runIf(process.getuid?.() === 0)(
-  'a disk that is full or read-only is told in one line',
-  async () => {
-    const cannot = (why: string) => new RegExp(`^DATA_DIR: \\S+ cannot be written: ${why}`)
-    const small = await refusal({}, onDisk('size=20m,mode=755'))
-    expect(small).toMatch(cannot('the disk is full. Make room, or set DATA_DIR to a folder on another disk.'))
-    const readOnly = await refusal({}, onDisk('ro'))
-    expect(readOnly).toMatch(
-      cannot('the disk is read-only. Set DATA_DIR to a folder that can be written to.'),
-    )
-  },
-  60_000,
-)
+test.runIf(process.getuid?.() === 0)('a disk that is full or read-only is told in one line', async () => {
+  const cannot = (why: string) => new RegExp(`^DATA_DIR: \\S+ cannot be written: ${why}`)
+  const small = await refusal({}, onDisk('size=20m,mode=755'))
+  expect(small).toMatch(cannot('the disk is full. Make room, or set DATA_DIR to a folder on another disk.'))
+  const readOnly = await refusal({}, onDisk('ro'))
+  expect(readOnly).toMatch(cannot('the disk is read-only. Set DATA_DIR to a folder that can be written to.'))
+})

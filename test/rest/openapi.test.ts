@@ -8,6 +8,7 @@ import { readCallReport } from '../../server/domain/calls/reports/read-call-repo
 import { rotateCallToken } from '../../server/domain/calls/settings/rotate-call-token.ts'
 import { pauseChannel } from '../../server/domain/channels/pause-channel.ts'
 import { errorStatus } from '../../server/errors.ts'
+import { visitorPace } from '../../server/limits/limits.ts'
 import { paths } from '../../server/paths.ts'
 import { archiveExportRoutes } from '../../server/rest/archive-export/routes.ts'
 import { botRoutes } from '../../server/rest/bot.ts'
@@ -34,7 +35,7 @@ import { fillDiskFor } from '../support/full-disk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { component, conforms, document, mistakesOf, mistakesOfSent, operations } from '../support/openapi.ts'
 import { until } from '../support/until.ts'
-import { whileReportsAreUsedUp } from '../support/while-reports-are-used-up.ts'
+import { takeReport, whileUsedUp } from '../support/while-used-up.ts'
 
 const FILE_BYTES = 1024
 const STATUS = '/channel/{secret}/{publicId}/status'
@@ -268,7 +269,11 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
     await post(desk.channel.path, hello(), headers)
     return post(desk.channel.path, hello(), headers)
   },
-  [`post ${CHANNEL} too_many_requests`]: () => firstRefusal((path) => post(path, hello('busy'))),
+  [`post ${CHANNEL} too_many_requests`]: () => {
+    const { limits, env } = stage.services
+    const take = () => limits.pace(visitorPace(env.limits), `${desk.channel.id}:busy`)
+    return whileUsedUp(take, () => firstRefusal(() => post(desk.channel.path, hello('busy'))))
+  },
   [`post ${CHANNEL} service_unavailable`]: async () => {
     const other = await openDesk(stage)
     await pauseChannel(stage.services, { viewer: other.admin.viewer, id: other.channel.id })
@@ -284,7 +289,7 @@ const refusals: { [key: string]: () => Response | Promise<Response> } = {
   [`post ${CALLS} payload_too_large`]: () => post(calls, ' '.repeat(256 * 1024 + 1)),
   [`post ${CALLS} unsupported_media_type`]: () => post(calls, incoming(), { 'content-encoding': 'br' }),
   [`post ${CALLS} too_many_requests`]: () =>
-    whileReportsAreUsedUp(stage.services, desk.admin.viewer.accountId, () =>
+    whileUsedUp(takeReport(stage.services, desk.admin.viewer.accountId), () =>
       firstRefusal(() => post(calls, {})),
     ),
   'post /files invalid_request': () => upload(new FormData(), { cookie: desk.admin.cookie }),
@@ -362,19 +367,23 @@ function botRefusals(path: string, prefix: string): typeof refusals {
     [key('unsupported_media_type')]: () => post(botPath(cast, prefix), invite, { 'content-encoding': 'br' }),
     [key('too_many_requests')]: async () => {
       const busy = await castBot(stage)
-      return firstRefusal(() => post(botPath(busy, prefix), {}))
+      const { limits, env } = stage.services
+      const rate = { name: 'bot', perSecond: env.limits.botPerSecond, burst: env.limits.botBurst }
+      return whileUsedUp(
+        () => limits.meter(rate, busy.bot.id),
+        () => firstRefusal(() => post(botPath(busy, prefix), {})),
+      )
     },
   }
 }
 
 /** Asks until it is told to wait. */
-async function firstRefusal(ask: (channelPath: string) => Promise<Response>): Promise<Response> {
-  for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(desk.channel.path)))
-    const refused = answers.find(({ status }) => status === 429)
-    if (refused) return refused
-  }
-  throw new Error('nothing was refused')
+function firstRefusal(ask: () => Promise<Response>): Promise<Response> {
+  return until(async () => {
+    const answer = await ask()
+    expect(answer.status).toBe(429)
+    return answer
+  })
 }
 
 function aFile(): FormData {

@@ -20,9 +20,12 @@ const written = ({ user }: Person): Promise<OperatorPresence[]> =>
 const states = async (person: Person) =>
   (await written(person)).map(({ available, reason, endedAt }) => [available, reason, endedAt !== null])
 
+/** From the beginning of the log: what happens before the server has the subscription is not missed. */
+const follow = ({ cookie }: Person) => openFeed(app.url, { cookie, after: '0' })
+
 /** A screen of theirs is open, and it is written that they are there. */
 async function connect(person: Person): Promise<EventFeed> {
-  const feed = openFeed(app.url, { cookie: person.cookie })
+  const feed = follow(person)
   await until(async () => expect((await states(person)).at(-1)?.[2]).toBe(false))
   return feed
 }
@@ -168,7 +171,7 @@ test('a supervisor sets away whom they look after, who is told by whom and comes
   })
   expect((await setAway(boss, desk.admin)).userErrors).toMatchObject([{ code: 'FORBIDDEN' }])
 
-  const [own, others] = [await connect(dora), openFeed(app.url, { cookie: desk.admin.cookie })]
+  const [own, others] = [await connect(dora), follow(desk.admin)]
   const { operator } = await setAway(boss, dora, 'Training')
   expect(operator).toEqual({
     available: false,
