@@ -38,7 +38,8 @@ let app: TestApp
 let few: Account
 let many: Account
 beforeAll(async () => {
-  app = await startTestApp()
+  // Visitors stay on the website until all lists were looked at.
+  app = await startTestApp({ visitors: { polledMs: 3_600_000 } })
   const open = async (count: number) => {
     const desk = await openDesk(app)
     const filled = await fillAccount(app.services, desk, count)
