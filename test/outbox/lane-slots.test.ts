@@ -51,3 +51,12 @@ test('a process that starts no more keeps its slots free and its lanes waiting',
   slots.give('receiver')
   expect([resumed, slots.busy, slots.waiting]).toEqual([[], [], ['lane']])
 })
+
+test('of more than 10,000 lanes that wait for one receiver, the later ones are left to the sweep', () => {
+  slots.take('receiver')
+  const waits = Array.from({ length: 10_001 }, (_, n) => slots.wait('receiver', `lane ${n}`))
+  expect(waits).not.toContain(false)
+  expect(slots.waiting).toHaveLength(10_000)
+  expect(slots.isWaiting('lane 9999')).toBe(true)
+  expect(slots.isWaiting('lane 10000')).toBe(false)
+})

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { webhookKind } from '../../server/domain/webhooks/sending/webhook-kind.ts'
+import type { OutboxItem } from '../../server/generated/prisma/client.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
+import { laneOf } from '../../server/outbox/lane.ts'
+import { planAfter } from '../../server/outbox/plan.ts'
 import type { Schedule } from '../../server/outbox/schedule.ts'
 
 const SECOND = 1_000
@@ -80,4 +84,26 @@ test('no kind is without a plan here', () => {
     'WEEKLY_REPORT',
   ]
   expect(outboxKinds.map(({ name }) => name).toSorted()).toEqual(planned)
+})
+
+test('an event that later ones have overtaken is tried again in a lane of its own, and is overtaken only once', () => {
+  const failed = { verdict: { result: 'retry', code: 'status', message: 'HTTP 500' }, answer: null } as const
+  const yieldsAfter = Number(webhookKind.schedule.yieldsAfter)
+  const lane = laneOf('WEBHOOK', 'endpoint', 'chat')
+  const item = {
+    id: 'item',
+    lane,
+    attempts: yieldsAfter - 1,
+    startedAt: new Date(),
+    yieldedAt: null,
+  } as OutboxItem
+  const overtaken = planAfter(webhookKind, item, failed)
+  expect(overtaken).toMatchObject({
+    state: 'PENDING',
+    lane: laneOf('WEBHOOK', 'item'),
+    yieldedAt: expect.any(Date),
+  })
+  const yieldedAt = new Date(0)
+  const next = planAfter(webhookKind, { ...item, ...overtaken, yieldedAt }, failed)
+  expect(next).toMatchObject({ lane: overtaken.lane, attempts: yieldsAfter + 1, yieldedAt })
 })
