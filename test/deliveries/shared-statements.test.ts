@@ -129,3 +129,16 @@ test('an item that another worker attempted while its lane waited is not claimed
   expect(await waiting).toMatchObject({ isClaimed: false })
   expect(await ask()).toMatchObject({ isClaimed: true, item: { attempts: 1 } })
 })
+
+test('an attempt at an item that was dropped while it was under way leaves it dropped', async () => {
+  const [item] = await makeItems(1)
+  if (!item) throw new Error('There is no item.')
+  await app.services.db.outboxItem.update({
+    where: { id: item.id },
+    data: { state: 'SKIPPED', note: 'Dropped.' },
+  })
+  expect(await statements().writeAttempt(sent(item))).toMatchObject({ counts: false, isMissing: false })
+  const row = await app.services.db.outboxItem.findUniqueOrThrow({ where: { id: item.id } })
+  expect(row).toMatchObject({ state: 'SKIPPED', attempts: 0, note: 'Dropped.' })
+  expect(await app.services.db.event.count({ where: { subjectId: item.id } })).toBe(0)
+})

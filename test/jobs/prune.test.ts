@@ -81,6 +81,27 @@ const rows = {
   },
 }
 
+/** Makes an item of that kind and returns whether it is still there. */
+async function outboxItem(kind: string, state: 'PENDING' | 'SENT', createdAt: Date) {
+  const db = app.services.db.outboxItem
+  const about = { accountId: desk.account.id, receiverId: desk.channel.id, lane: `${kind}:${randomUUID()}` }
+  const { id } = await db.create({ data: { ...about, kind, state, createdAt } })
+  return async () => (await db.count({ where: { id } })) === 1
+}
+
+test('what was sent goes when its kind has been kept for long enough, what is still to be sent stays', async () => {
+  const items = [
+    await outboxItem('WEBHOOK', 'SENT', daysAgo(30.1)),
+    await outboxItem('WEBHOOK', 'SENT', daysAgo(29.9)),
+    await outboxItem('WEBHOOK', 'PENDING', daysAgo(40)),
+    await outboxItem('PUSH', 'SENT', daysAgo(1.1)),
+    // Deliveries are kept as long as their chats.
+    await outboxItem('CLIENT_REPLY', 'SENT', daysAgo(400)),
+  ]
+  await pruneHandler.run(jobContext(app.services), {})
+  expect(await Promise.all(items.map((isThere) => isThere()))).toEqual([false, true, true, false, true])
+})
+
 test.each([
   ['an event that nobody replays any more', 'event', 7],
   ['the answer to a repeated request', 'idempotencyKey', 1],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { webhookKind } from '../../server/domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxItem, Prisma } from '../../server/generated/prisma/client.ts'
-import { claimHeads, releaseClaim, skipItem } from '../../server/outbox/claim-heads.ts'
+import { claimHeads, keepPayloads, releaseClaim, skipItem } from '../../server/outbox/claim-heads.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { untilLocked } from '../support/until-locked.ts'
@@ -127,4 +127,12 @@ test('an item that is no longer wanted ends with the note of its kind, or with i
   const { item: other } = await claim(await addItem({ note: 'Its own' }))
   await skipItem(app.services.pool, other, 'Nobody wants it any more.')
   expect(await stored(other)).toMatchObject({ state: 'SKIPPED', note: 'Nobody wants it any more.' })
+})
+
+test('a payload that comes late does not change the claim of the worker that has the item by then', async () => {
+  const { item: late } = await claim(await addItem())
+  const until = late.claimedUntil as Date
+  const { item: next } = await claim(late, { now: until })
+  expect(await keepPayloads(app.services.pool, [{ ...late, payload: '{}' }])).toEqual(['{}'])
+  expect((await stored(late)).claimedUntil).toEqual(next.claimedUntil)
 })

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { clientReplyKind } from '../../server/domain/deliveries/client-reply-kind.ts'
 import { webhookKind } from '../../server/domain/webhooks/sending/webhook-kind.ts'
 import type { OutboxItem } from '../../server/generated/prisma/client.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
 import { planAfter } from '../../server/outbox/plan.ts'
+import { resetFields } from '../../server/outbox/reset-fields.ts'
 import type { Schedule } from '../../server/outbox/schedule.ts'
 
 const SECOND = 1_000
@@ -106,4 +108,29 @@ test('an event that later ones have overtaken is tried again in a lane of its ow
   const yieldedAt = new Date(0)
   const next = planAfter(webhookKind, { ...item, ...overtaken, yieldedAt }, failed)
   expect(next).toMatchObject({ lane: overtaken.lane, attempts: yieldsAfter + 1, yieldedAt })
+})
+
+test('a delivery that is sent again has all of its attempts again, and the pauses between them', () => {
+  const now = new Date('2026-11-01T12:00:00Z')
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  const { attempts } = clientReplyKind.schedule
+  const hourAgo = new Date(now.getTime() - HOUR)
+  const lane = laneOf('CLIENT_REPLY', 'visitor')
+  const failed = {
+    id: 'item',
+    lane,
+    state: 'FAILED',
+    attempts,
+    startedAt: hourAgo,
+    finishedAt: hourAgo,
+  } as OutboxItem
+  const again = { ...failed, ...resetFields() }
+  expect(again).toMatchObject({ state: 'PENDING', nextAttemptAt: now, finishedAt: null })
+  const verdict = { result: 'retry', code: 'status', message: 'HTTP 500' } as const
+  expect(planAfter(clientReplyKind, again, { verdict, answer: null })).toMatchObject({
+    state: 'PENDING',
+    attempts: 1,
+    nextAttemptAt: new Date(now.getTime() + 3 * SECOND),
+  })
 })

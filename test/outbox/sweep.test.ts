@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
 import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
@@ -62,4 +62,28 @@ test('a sweep among more than 10,000 lanes looks at so many, and the next one go
   expect(await sweepOutbox({ db, waker }, { kinds: outboxKinds, after })).toBe('')
   expect(new Set(woken).size).toBe(1_200)
   expect(woken).toHaveLength(1_200)
+})
+
+test('a sweep leaves alone what became due in the last five seconds, and what a worker has', async () => {
+  const app = await startTestApp()
+  onTestFinished(() => app.close())
+  const { db } = app.services
+  const now = Date.now()
+  const add = async (dueMs: number, claimedMs?: number) => {
+    const lane = laneOf('WEBHOOK', randomUUID(), randomUUID())
+    const ids = { accountId: randomUUID(), receiverId: randomUUID() }
+    const nextAttemptAt = new Date(now + dueMs)
+    const claimedUntil = claimedMs === undefined ? null : new Date(now + claimedMs)
+    await db.outboxItem.create({ data: { ...ids, kind: 'WEBHOOK', lane, nextAttemptAt, claimedUntil } })
+    return lane
+  }
+  const overdue = [await add(-5_001), await add(-60_000, -1)]
+  await add(-5_000)
+  await add(-60_000, 1)
+  const woken: string[] = []
+  const waker = new Waker(async (some) => void woken.push(...some))
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => void vi.useRealTimers())
+  await sweepOutbox({ db, waker }, { kinds: outboxKinds })
+  expect(woken.toSorted()).toEqual(overdue.toSorted())
 })
