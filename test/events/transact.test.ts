@@ -77,3 +77,49 @@ test('work that fails stores nothing, tells nobody and wakes nothing', async () 
   expect([await stored(), await lanesAwake()]).toEqual([1, before])
   stop()
 })
+
+test('work that PostgreSQL ends for a deadlock is done again, and what it recorded the first time is told to nobody', async () => {
+  const { announced, event, stored, stop } = await openAccount()
+  const runs: string[] = []
+  const begun: (() => void)[] = []
+  /** Resolves when both have a lock, so that each waits for that of the other. */
+  const bothBegun = () =>
+    new Promise<void>((resolve) => {
+      begun.push(resolve)
+      if (begun.length >= 2) for (const go of begun) go()
+    })
+  const work = (name: string, locks: [number, number]) =>
+    transact(app.services, async (work) => {
+      runs.push(name)
+      await work.record(event())
+      await work.tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks[0]}::bigint)::text`
+      await bothBegun()
+      await work.tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks[1]}::bigint)::text`
+      return name
+    })
+  expect(await Promise.all([work('one', [71, 72]), work('other', [72, 71])])).toEqual(['one', 'other'])
+  expect(runs.length).toBeGreaterThan(2)
+  await expect.poll(() => announced.length).toBe(2)
+  const last = event()
+  await transact(app.services, (work) => work.record(last))
+  await expect.poll(() => announced.at(-1)?.subjectId).toBe(last.subjectId)
+  expect([announced.length, await stored()]).toEqual([3, 3])
+  stop()
+})
+
+test.each([
+  ['without its channel', { kind: 'CHAT_CLOSED', chatId: randomUUID() }, 'channel'],
+  ['without its person', { kind: 'CHAT_READ', channelId: randomUUID() }, 'person'],
+] as const)(
+  'an event %s is refused, because everyone would get it, and the work with it',
+  async (_name, what, lacks) => {
+    const { event, stored, stop } = await openAccount()
+    const recording = transact(app.services, async (work) => {
+      await work.record(event())
+      await work.record({ ...event(), ...what })
+    })
+    await expect(recording).rejects.toThrow(`lacks its ${lacks}`)
+    expect(await stored()).toBe(0)
+    stop()
+  },
+)
