@@ -15,6 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** After more events than this that nobody announced, screens read everything again. */
+const MISSED_LIMIT = 2_000
+
 const PAGE = `query ($after: String, $first: Int, $types: [EventType!]) {
   events(after: $after, first: $first, types: $types) {
     edges { cursor node {
@@ -193,6 +196,31 @@ test('the subscription goes on where a page ended, and sends only the types and 
   await feed.close()
 })
 
+test('a subscription for some types of some chats is told, too, when everything must be read again', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('a', 'Hello')
+  const { id } = await desk.chatOf('a')
+  const chatId = globalId('Chat', id)
+  const query = `subscription { events(types: [CHAT_CLOSED], chatIds: ["${chatId}"]) { __typename } }`
+  const feed = openFeed(app.url, { cookie: operator.cookie, query })
+  const { hub, db } = app.services
+  await expect.poll(() => hub.isFollowed(desk.account.id)).toBe(true)
+  await hub.check()
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  const missed = {
+    accountId: desk.account.id,
+    kind: 'OPERATOR_UPDATED',
+    subjectId: operator.user.id,
+  } as const
+  await db.event.createMany({ data: Array.from({ length: MISSED_LIMIT + 1 }, () => missed) })
+  await feed.waitFor(({ kind }) => kind === 'RESYNC_REQUIRED')
+  await mutate(operator.execute, 'closeChat', { chatId })
+  await feed.waitFor(({ kind }) => kind === 'CHAT_CLOSED')
+  expect(feed.events).toHaveLength(2)
+  await feed.close()
+})
+
 test('what a process of an earlier version wrote is shown as what happened', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [operator, colleague] = desk.operators as [Person, Person]
@@ -237,6 +265,11 @@ test('what a process of an earlier version wrote is shown as what happened', asy
   await db.event.create({ data: { ...about, kind: 'CHAT_INVITATION_UPDATED', subjectId: invitation.id } })
   await feed.waitFor(({ kind, message: told }) => kind === 'DELIVERY_SENT' && told.uuid === message.id)
   await feed.waitFor(({ kind }) => kind === 'CHAT_INVITATION_DECLINED')
+  // What became of these cannot be known any more.
+  await db.event.create({ data: { ...about, kind: 'MESSAGE_UPDATED', messageId: randomUUID() } })
+  await db.event.create({ data: { ...about, kind: 'CHAT_INVITATION_UPDATED', subjectId: randomUUID() } })
+  const unknown = await read(operator, { types: ['CHAT_UPDATED'] })
+  expect(unknown.edges.map(({ node }: Data) => node.__typename)).toEqual(['ChatUpdated', 'ChatUpdated'])
   const page = await read(operator, { types: ['DELIVERY_SENT', 'CHAT_INVITATION_DECLINED'] })
   expect(page.edges.map(({ node }: Data) => [node.__typename, node.actor])).toEqual([
     ['DeliverySent', null],
@@ -304,4 +337,30 @@ test('a page leaves out what happened to visitors who are gone by now', async ()
       visitor: { id: globalId('Visitor', stays) },
     },
   ])
+})
+
+test('a page and a replay leave out what happened in chats, to calls, mentions and offline messages that are gone', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const { db, hub } = app.services
+  await desk.say('a', 'Hello')
+  const chat = await desk.chatOf('a')
+  const about = { accountId: desk.account.id, channelId: chat.channelId }
+  const gone = [
+    { kind: 'CHAT_UPDATED', chatId: randomUUID() },
+    { kind: 'CALL_STARTED', subjectId: randomUUID() },
+    { kind: 'OPERATOR_MENTIONED', chatId: chat.id, subjectId: randomUUID(), userId: operator.user.id },
+    { kind: 'OFFLINE_MESSAGE_CREATED', subjectId: randomUUID() },
+  ] as const
+  await db.event.createMany({ data: gone.map((event) => ({ ...about, ...event })) })
+  await hub.check()
+  await desk.say('a', 'Still there')
+  const { edges } = await read(operator)
+  const left = ['ChatOpened', 'MessageCreated', 'MessageCreated']
+  expect(edges.map(({ node }: Data) => node.__typename)).toEqual(left)
+  const query = 'subscription { events(after: "0") { __typename } }'
+  const feed = openFeed(app.url, { cookie: operator.cookie, query })
+  await expect.poll(() => feed.events.map(({ __typename }) => __typename)).toEqual(left)
+  expect(feed.errors).toEqual([])
+  await feed.close()
 })
