@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { followSignals, REPLAY_LIMIT } from '../../server/events/follow.ts'
-import type { LiveEvent } from '../../server/events/live-event.ts'
+import { followSignals, followVisits, REPLAY_LIMIT } from '../../server/events/follow.ts'
+import { type LiveEvent, transient } from '../../server/events/live-event.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
+import { makeUser, signedIn } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { openVisitorFeed, readFeed, type VisitorFeed, visitorOf } from '../support/visitor-feed.ts'
@@ -134,6 +135,15 @@ describe('a visitor', () => {
     expect(feed.told).toEqual([{ event: typing, cursor: null }])
   })
 
+  test('who closes one of their tabs is told in the others', async () => {
+    const desk = await openDesk(app)
+    await desk.say('a', 'Hello')
+    const [closed, left] = [await follow(desk, 'a'), await follow(desk, 'a')]
+    await closed.close()
+    await left.waitFor(ofMessage(await desk.say('a', 'next')))
+    expect(textsOf(closed)).toEqual([])
+  })
+
   test('learns that the chat was closed when its channel is deleted', async () => {
     const desk = await openDesk(app)
     await desk.say('a', 'Hello')
@@ -230,4 +240,87 @@ test('a replay for one visitor reads the index of their events, not the log of t
   const plan = JSON.stringify(rows)
   expect(plan).toContain('"Index Name":"Event_of_visitor"')
   expect(plan).not.toContain('Seq Scan')
+})
+
+describe('what nobody needs later', () => {
+  /** An operator of the desk, one who answers no channel, and what happens in the desk's channel. */
+  async function openWalls() {
+    const desk = await openDesk(app)
+    const stranger = await makeUser(app.services, { accountId: desk.account.id })
+    const { viewer: outsider } = await signedIn(app.services, stranger.id)
+    const about = { accountId: desk.account.id, channelId: desk.channel.id }
+    const emit = (kind: LiveEvent['kind'], more: Partial<LiveEvent>) =>
+      app.services.hub.emit({ ...transient('QUEUE_MOVED', about), kind, ...more })
+    return { desk, insider: desk.operators[0].viewer, outsider, emit }
+  }
+
+  async function listen(batches: Promise<Parameters<typeof readFeed>[0]>): Promise<VisitorFeed> {
+    const feed = readFeed(await batches)
+    open.push(feed)
+    return feed
+  }
+
+  test('is told to those who see the channel, and of the chats that they ask for', async () => {
+    const { insider, outsider, emit } = await openWalls()
+    const [chatId, other] = [randomUUID(), randomUUID()]
+    const hear = (principal: typeof insider, chatIds: string[] | null) =>
+      listen(followSignals(app.services, { principal, chatIds }))
+    const [all, some, none] = [
+      await hear(insider, null),
+      await hear(insider, [chatId]),
+      await hear(outsider, null),
+    ]
+    emit('VISITOR_TYPING', { chatId: other, typing: true })
+    emit('VISITOR_TYPING', { chatId, typing: true })
+    emit('VISIT_CHANGED', { subjectId: randomUUID() })
+    emit('CHAT_UPDATED', { chatId, id: 1n })
+    emit('PRESENCE_CHANGED', { channelId: null })
+    for (const feed of [all, some, none]) await feed.waitFor(({ kind }) => kind === 'PRESENCE_CHANGED')
+    const heardBy = ({ told }: VisitorFeed) => told.map(({ event }) => event.chatId ?? event.kind)
+    expect(heardBy(all)).toEqual([other, chatId, 'PRESENCE_CHANGED'])
+    expect(heardBy(some)).toEqual([chatId, 'PRESENCE_CHANGED'])
+    expect(heardBy(none)).toEqual(['PRESENCE_CHANGED'])
+  })
+
+  test('a visitor who leaves a website is told of, whatever else they did, to those who see the channel', async () => {
+    const { insider, outsider, emit } = await openWalls()
+    const [left, other, elsewhere] = [randomUUID(), randomUUID(), randomUUID()]
+    const watch = (principal: typeof insider, visitorId: string | null) =>
+      listen(followVisits(app.services, { principal, visitorId }))
+    const [all, one, none] = [
+      await watch(insider, null),
+      await watch(insider, left),
+      await watch(outsider, null),
+    ]
+    emit('VISIT_CHANGED', { subjectId: left })
+    emit('CHAT_CLOSED', { visitorId: left, id: 1n })
+    emit('CHAT_OPENED', { visitorId: elsewhere, id: 2n })
+    emit('VISIT_CHANGED', { subjectId: other })
+    emit('VISIT_CHANGED', { subjectId: other, channelId: null })
+    for (const feed of [all, none]) await feed.waitFor(({ subjectId }) => subjectId === other)
+    await one.waitFor(({ subjectId }) => subjectId === left)
+    const toldBy = ({ told }: VisitorFeed) => told.map(({ event: { kind, subjectId } }) => [kind, subjectId])
+    expect(toldBy(all)).toEqual([
+      ['VISIT_CHANGED', left],
+      ['VISIT_CHANGED', other],
+    ])
+    expect(toldBy(one)).toEqual([['VISIT_CHANGED', left]])
+    expect(toldBy(none)).toEqual([['VISIT_CHANGED', other]])
+  })
+})
+
+test('who begins to follow an account is told nothing of what happened before, however much that is', async () => {
+  const desk = await openDesk(app)
+  const { hub, db } = app.services
+  const accountId = desk.account.id
+  const before = { accountId, kind: 'OPERATOR_UPDATED', subjectId: desk.operators[0].user.id } as const
+  await db.event.createMany({ data: Array.from({ length: REPLAY_LIMIT + 1 }, () => before) })
+  const told: LiveEvent[] = []
+  const stop = await hub.follow({ accountId }, { tell: (event) => told.push(event) })
+  await hub.check()
+  expect(told).toEqual([])
+  const { id } = await db.event.create({ data: before })
+  await hub.check()
+  expect(told.map((event) => event.id)).toEqual([id])
+  stop()
 })
