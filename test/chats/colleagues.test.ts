@@ -130,6 +130,40 @@ test('one takes over a chat that one shares, accepts one that waits, and changes
   await screen.close()
 })
 
+test('whoever shares a chat takes it over by naming only those whom they take it from', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  await act(max, 'joinChat', chat)
+  const operatorIds = [globalId('Operator', dora.user.id)]
+  expect((await act(max, 'takeOverChat', chat, { operatorIds })).userErrors).toEqual([])
+  expect(await membersOf(chat)).toEqual([max.user.id])
+})
+
+test('an invitation replaces an earlier one, ends when its operator joins without it, and invites nobody who is in the chat', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, ann] = desk.operators as [Person, Person]
+  const chat = await answeredChat(desk)
+  const screen = openFeed(app.url, { cookie: ann.cookie, after: '0' })
+  await untilConnected(desk, ann)
+  const invite = async () => {
+    const operatorId = globalId('Operator', ann.user.id)
+    return (await act(dora, 'inviteToChat', chat, { operatorId })).userErrors
+  }
+  const invitations = async () => {
+    const where = { chatId: chat.id }
+    const rows = await app.services.db.chatInvitation.findMany({ where, orderBy: { createdAt: 'asc' } })
+    return rows.map(({ state }) => state)
+  }
+  expect([await invite(), await invite()]).toEqual([[], []])
+  expect(await invitations()).toEqual(['EXPIRED', 'PENDING'])
+  await act(ann, 'joinChat', chat)
+  expect(await invitations()).toEqual(['EXPIRED', 'EXPIRED'])
+  expect(await invite()).toMatchObject([{ code: 'INVALID', field: ['input', 'operatorId'] }])
+  expect(await invitations()).toHaveLength(2)
+  await screen.close()
+})
+
 test('the audit log leads to a chat that was taken over for as long as it exists', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [, max] = desk.operators as [Person, Person]
@@ -171,13 +205,16 @@ test('a chat that is closed at the same moment is taken over by nobody', async (
   expect(await membersOf(chat)).toEqual(status === 'CLOSED' ? [] : [max.user.id])
 })
 
-test('nobody joins a closed chat or takes it over', async () => {
+test('nobody joins a closed chat, takes it over, leaves it or types in it', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [dora, max] = desk.operators as [Person, Person]
   const chat = await answeredChat(desk)
   await act(dora, 'closeChat', chat)
-  for (const verb of ['joinChat', 'takeOverChat'])
+  for (const verb of ['joinChat', 'takeOverChat', 'leaveChat'])
     expect((await act(max, verb, chat)).userErrors).toMatchObject([{ code: 'CHAT_CLOSED' }])
+  const typing = { chatId: globalId('Chat', chat.id), typing: true }
+  const typed = await mutate(dora.execute, 'setTyping', typing)
+  expect(typed.userErrors).toMatchObject([{ code: 'CHAT_CLOSED' }])
   expect(await chatNow(chat)).toMatchObject({ status: 'CLOSED' })
   expect(await membersOf(chat)).toEqual([])
 })
@@ -197,6 +234,14 @@ test('what the API says that one may do is what it lets one do', async () => {
   expect(await mayClose(desk.admin)).toBe(true)
   expect((await act(desk.admin, 'closeChat', chat)).userErrors).toEqual([])
   expect(await auditOf(chat)).toMatchObject([{ action: 'CHAT_CLOSED' }])
+})
+
+test('who closes a chat that nobody answers takes it from nobody, so that the audit log has nothing of it', async () => {
+  const desk = await openDesk(app)
+  await desk.say('waits', 'Hello')
+  const waiting = await desk.chatOf('waits')
+  expect((await act(desk.admin, 'closeChat', waiting)).userErrors).toEqual([])
+  expect(await auditOf(waiting)).toEqual([])
 })
 
 test('a chat whose operators are gone waits again once the visitor writes, at its old place', async () => {
@@ -249,6 +294,47 @@ test('a chat stays while somebody has been gone for less than the account says, 
   await returnLeftChats(app.services)
   expect((await chatNow(chat)).status).toBe('ACTIVE')
   await screen.close()
+})
+
+test('a chat that was taken from somebody who was gone is told to them until they are in it again or cannot see it', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const [answered, other] = [await answeredChat(desk), await answeredChat(desk)]
+  for (const chat of [answered, other]) {
+    await sayAgain(desk, chat)
+    await goneFor(dora, chat, 4)
+  }
+  await returnLeftChats(app.services)
+  const leftChats = async () =>
+    ((await dora.execute('{ viewer { leftChats { id } } }')).data as Data).viewer.leftChats
+  expect(await leftChats()).toHaveLength(2)
+  await act(dora, 'acceptChat', answered)
+  expect(await leftChats()).toEqual([{ id: globalId('Chat', other.id) }])
+  await app.services.db.channelOperator.deleteMany({ where: { userId: dora.user.id } })
+  expect(await leftChats()).toEqual([])
+})
+
+test('a chat stays with somebody who has no screen, as a program, when they accepted it or wrote in it a moment ago', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const chat = await answeredChat(desk)
+  const statusAfterSweep = async () => {
+    await returnLeftChats(app.services)
+    return (await chatNow(chat)).status
+  }
+  await act(dora, 'leaveChat', chat)
+  await goneFor(dora, chat, 4)
+  await act(dora, 'acceptChat', chat)
+  await sayAgain(desk, chat)
+  expect(await statusAfterSweep()).toBe('ACTIVE')
+
+  await goneFor(dora, chat, 4)
+  await reply(dora, chat.id, 'One moment')
+  await sayAgain(desk, chat)
+  expect(await statusAfterSweep()).toBe('ACTIVE')
+
+  await goneFor(dora, chat, 4)
+  expect(await statusAfterSweep()).toBe('QUEUED')
 })
 
 test('an account can choose the minutes, or never', async () => {

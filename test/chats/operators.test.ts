@@ -197,6 +197,13 @@ describe('a transfer to an operator', () => {
     await expectNoGaps(chat)
   })
 
+  test('is not accepted after 60 s, also when nobody has ended it yet', async () => {
+    const { chat, id } = await offer()
+    await app.services.db.chatInvitation.update({ where: { id }, data: { expiresAt: new Date() } })
+    expect((await answer(to, 'acceptChatInvitation', id)).userErrors[0].code).toBe('INVITATION_ENDED')
+    expect(await membersOf(chat)).toEqual([from.user.id])
+  })
+
   test('is nobody else’s to answer', async () => {
     const { id } = await offer()
     for (const person of [from, desk.admin]) {
@@ -246,6 +253,25 @@ describe('a transfer to an operator', () => {
       })
     }
   })
+})
+
+test('a transfer goes to an operator or to a department, not to both or to nobody', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const department = await app.services.db.department.create({
+    data: { accountId: desk.account.id, number: 1, name: 'Sales' },
+  })
+  const chat = await waitingChat(desk)
+  await act(operator, 'acceptChat', chat)
+  const both = {
+    operatorId: globalId('Operator', desk.admin.user.id),
+    departmentId: globalId('Department', department.id),
+  }
+  for (const target of [both, {}])
+    expect((await act(operator, 'transferChat', chat, target)).userErrors).toMatchObject([
+      { code: 'INVALID', field: ['input', 'operatorId'] },
+    ])
+  expect(await membersOf(chat)).toEqual([operator.user.id])
 })
 
 describe('the way of a chat', () => {
@@ -356,6 +382,21 @@ describe('sendMessage', () => {
     const [first, second] = [await waitingChat(desk), await waitingChat(desk)]
     const id = await reply(operator, first.id, 'one')
     await expect(reply(operator, second.id, 'two', id)).rejects.toThrow('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  test('with an id of the same text is refused when a colleague wrote it, or when it quotes something else', async () => {
+    const desk = await openDesk(app, { operators: 2 })
+    const [writer, colleague] = desk.operators as [Person, Person]
+    const chat = await waitingChat(desk)
+    const [asked] = await app.services.db.message.findMany({ where: { chatId: chat.id } })
+    const id = await reply(writer, chat.id, 'Yes')
+    await act(colleague, 'joinChat', chat)
+    await expect(reply(colleague, chat.id, 'Yes', id)).rejects.toThrow('IDEMPOTENCY_KEY_REUSED')
+    const quoting = await mutate(writer.execute, 'sendMessage', {
+      ...{ idempotencyKey: id, chatId: globalId('Chat', chat.id), text: 'Yes' },
+      quotedMessageId: globalId('Message', asked?.id ?? ''),
+    })
+    expect(quoting.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
   })
 
   test.each([

@@ -88,6 +88,34 @@ test('a chat whose operator leaves waits at the place that it had', async () => 
   expect(await waiting(operator)).toEqual([early, late].map((chatId) => globalId('Chat', chatId)))
 })
 
+test('a chat that is accepted again after its operator left was accepted when it first was', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const id = await waitingChat(desk)
+  const acceptedAt = async () => (await app.services.db.chat.findUniqueOrThrow({ where: { id } })).acceptedAt
+  await act(operator, 'acceptChat', id)
+  const first = await acceptedAt()
+  expect(first).not.toBeNull()
+  await act(operator, 'leaveChat', id)
+  await act(operator, 'acceptChat', id)
+  expect(await acceptedAt()).toEqual(first)
+})
+
+test('a visitor who writes again before they are answered has waited since the first of these messages', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const unansweredSince = async () => (await desk.chatOf('eva')).unansweredSince
+  await desk.say('eva', 'Hello')
+  const { id } = await desk.chatOf('eva')
+  await reply(operator, id, 'Hi')
+  expect(await unansweredSince()).toBeNull()
+  await desk.say('eva', 'Where is my parcel?')
+  const asked = await unansweredSince()
+  expect(asked).not.toBeNull()
+  await desk.say('eva', 'Are you there?')
+  expect(await unansweredSince()).toEqual(asked)
+})
+
 test('a closed chat still names who answered it', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { breakChat } from '../support/break-chat.ts'
 import { openDesk, type Person, reply } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { untilLocked } from '../support/until-locked.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -65,6 +66,22 @@ test('a snoozed chat leaves the views of everybody, and comes back at its time e
   expect(await viewsOf(anna)).toEqual(['MINE', 'ALL'])
   expect(await noticesIn(id)).toEqual(['SNOOZED', 'SNOOZE_ENDED'])
   expect(await app.services.db.event.count({ where: { chatId: id, kind: 'CHAT_UNSNOOZED' } })).toBe(1)
+})
+
+test('a chat that is snoozed again while the sweep waits for it does not come back', async () => {
+  const { anna, id, chatId } = await openChat()
+  await snooze(anna, chatId)
+  await makeDue(id)
+  const { db } = app.services
+  let sweep: Promise<void> | undefined
+  await db.$transaction(async (tx) => {
+    await tx.chat.update({ where: { id }, data: { snoozedUntil: inAnHour() } })
+    sweep = returnSnoozedChats(app.services)
+    await untilLocked(db, 'FOR NO KEY UPDATE')
+  })
+  await sweep
+  expect(await viewsOf(anna)).toEqual(['SNOOZED'])
+  expect(await noticesIn(id)).toEqual(['SNOOZED'])
 })
 
 test('a chat that cannot return at the moment keeps no other from it, and returns later', async () => {

@@ -98,6 +98,9 @@ test('a repeated request returns what it has begun, and its key is refused for s
   expect(again.message.uuid).toBe(idempotencyKey)
   const other = await startChat(operator, visitorId, { idempotencyKey, text: 'Something else' })
   expect(other.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
+  const somebodyElse = await knownVisitor(desk)
+  const elsewhere = await startChat(operator, somebodyElse.visitorId, { idempotencyKey })
+  expect(elsewhere).toMatchObject({ chat: null, userErrors: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] })
 })
 
 test('a closed chat that is continued stays closed, and the two link to each other', async () => {

@@ -9,7 +9,7 @@ interface Taking {
   operatorIds: string[]
 }
 
-/** Writes into the audit log that somebody took a chat from the operators who were in it. */
+/** Writes into the audit log that somebody took a chat from the operators who were in it; nothing if nobody was. */
 export function auditTaking(
   work: Work,
   chat: LockedChat,

@@ -35,7 +35,7 @@ export function closeChat(services: Services, input: Close): Promise<Chat> {
     }
     if (!withoutTag) await requireTag(work.tx, chat, 'input.chatId')
     await endChats(work, [chat], actorOf(viewer))
-    if (chat.status === 'ACTIVE' && !isMember(chat, viewer))
+    if (!isMember(chat, viewer))
       await auditTaking(work, chat, { viewer, action: 'CHAT_CLOSED', operatorIds: [] })
     return lockChat(work.tx, viewer, chatId)
   })
