@@ -213,6 +213,20 @@ test('its files are sent by whoever can use it, and kept as long as it is', asyn
   expect(await send(anna, desk, { fileId: file.id })).toMatchObject({ userErrors: [{ code: 'NOT_FOUND' }] })
 })
 
+test('a file of a canned reply is sent by nobody who cannot use the reply', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [anna, ben] = desk.operators as [Person, Person]
+  const form = new FormData()
+  form.append('file', new Blob(['Prices']), 'prices.txt')
+  const headers = { cookie: anna.cookie, 'x-graphql-yoga-csrf': '1' }
+  const file = await (await fetch(`${app.url}/files`, { method: 'POST', headers, body: form })).json()
+  await made(anna, { fileIds: [file.id] })
+  await desk.say('visitor', 'How much is it?')
+  expect(await send(ben, desk, { fileId: file.id })).toMatchObject({
+    userErrors: [{ code: 'NOT_FOUND', field: ['input', 'fileId'] }],
+  })
+})
+
 test('nobody reaches the canned replies of another account', async () => {
   const desk = await openDesk(app)
   const other = await openDesk(app)

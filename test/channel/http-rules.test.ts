@@ -10,7 +10,7 @@ import { rotateChannelSecret } from '../../server/domain/channels/rotate-channel
 import { createSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
+import { type Desk, openDesk, reply } from '../support/desk.ts'
 
 let app: TestApp
 let desk: Desk
@@ -305,6 +305,12 @@ describe('a receipt', () => {
     const response = await receipt(desk, id)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: 'not_found' } })
+  })
+
+  test('of what was said to the visitor does not exist', async () => {
+    await desk.say('asker', 'Hello')
+    const answer = await reply(desk.operators[0], (await desk.chatOf('asker')).id, 'Hi')
+    expect((await receipt(desk, answer)).status).toBe(404)
   })
 
   test('is not shown through another channel', async () => {

@@ -186,6 +186,19 @@ describe('the other fields of a sender', () => {
   })
 
   test.each([
+    ['name', { name: 'Anna' }, { name: 'Anna' }],
+    ['email', { email: 'anna@example.com' }, { email: 'anna@example.com' }],
+    ['phone', { phone: '2' }, { phone: '2' }],
+    ['url', { url: 'https://shop.example/cart' }, { pageUrl: 'https://shop.example/cart' }],
+  ])('a new %s is kept, also when nothing else is new', async (_name, change, kept) => {
+    const known = { id: randomUUID(), name: 'Ann', email: 'ann@example.com', phone: '1' }
+    await stored(text({ ...known, url: 'https://shop.example/' }))
+    const { visitor } = await stored(text({ ...known, ...change }))
+    const before = { name: 'Ann', email: 'ann@example.com', phone: '1', pageUrl: 'https://shop.example/' }
+    expect(visitor).toMatchObject({ ...before, ...kept })
+  })
+
+  test.each([
     ['of another scheme', 'javascript:alert(1)'],
     ['without a scheme', 'example.com/a.png'],
     ['a data address', 'data:image/png;base64,AAAA'],

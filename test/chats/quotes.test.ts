@@ -138,7 +138,7 @@ test('a long answer leaves the quote no more room than there is', async () => {
   expect(sent).toBe(`> Is it b\n${'a'.repeat(3_990)}`)
 })
 
-test('a note quotes everything, but no note is quoted to a visitor, and nothing of another chat', async () => {
+test('a note quotes everything, but no note is quoted to a visitor, and nothing of another chat or deleted', async () => {
   const desk = await openDesk(app)
   const [dora] = desk.operators
   const [one, other] = [await asked(desk), await asked(desk)]
@@ -152,4 +152,6 @@ test('a note quotes everything, but no note is quoted to a visitor, and nothing 
     await answer(dora, one.chatId, 'Hi', other.quotedId),
   ])
     expect(refused).toMatchObject({ message: null, userErrors: [{ code: 'NOT_FOUND' }] })
+  await mutate(dora.execute, 'deleteMessage', { id: globalId('Message', id) })
+  expect((await note(dora, one.chatId, 'Why?', id)).userErrors).toMatchObject([{ code: 'NOT_FOUND' }])
 })

@@ -147,6 +147,10 @@ describe('what cannot be sent is refused at its field, and nothing leaves', () =
     content: await drawPicture(side, 1).png().toBuffer(),
     name: 'a.png',
   })
+  const heavy = async () => {
+    const { content, name } = await picture(128)
+    return { content: Buffer.concat([content, Buffer.alloc(1_000_000)]), name }
+  }
   test.each([
     ['a latitude beyond the pole', place(90.001, 0), undefined, ['input', 'location', 'latitude']],
     ['a longitude beyond the date line', place(0, -180.5), undefined, ['input', 'location', 'longitude']],
@@ -154,6 +158,7 @@ describe('what cannot be sent is refused at its field, and nothing leaves', () =
     ['a voice message without sound', { sendAs: 'VOICE' }, notes, ['input', 'sendAs']],
     ['a sticker that is no picture', { sendAs: 'STICKER' }, wav, ['input', 'sendAs']],
     ['a sticker too large to be one', { sendAs: 'STICKER' }, picture(513), ['input', 'sendAs']],
+    ['a sticker of more than 1 MB', { sendAs: 'STICKER' }, heavy(), ['input', 'sendAs']],
     ['a length of nothing', { duration: 0 }, wav, ['input', 'duration']],
     ['a length of more than a day', { duration: 86_401 }, wav, ['input', 'duration']],
     ['nothing but a kind', { sendAs: 'VOICE' }, undefined, ['input', 'text']],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, VisitorPrincipal } from '../../server/domain/principal.ts'
 import type { Viewer } from '../../server/domain/viewer.ts'
 import { Follower } from '../../server/events/follower.ts'
-import { transient } from '../../server/events/live-event.ts'
+import { type LiveEvent, transient } from '../../server/events/live-event.ts'
 import { AnswerMeter } from '../../server/graphql/kit/answer-meter.ts'
 import type { GraphQLContext } from '../../server/graphql/kit/context.ts'
 import { lazyLoaders } from '../../server/graphql/kit/loaders.ts'
@@ -18,6 +18,8 @@ afterAll(() => app.close())
 
 /** How often the event was executed. */
 let executions = 0
+/** How many of the next executions fail. */
+let failures = 0
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({ name: 'Query', fields: { nothing: { type: GraphQLInt } } }),
   subscription: new GraphQLObjectType({
@@ -27,7 +29,11 @@ const schema = new GraphQLSchema({
         type: GraphQLInt,
         args: { after: { type: GraphQLString }, first: { type: GraphQLInt } },
         subscribe: (queue: Follower) => queue,
-        resolve: () => ++executions,
+        resolve() {
+          executions++
+          if (failures-- > 0) throw new Error('It cannot be executed now.')
+          return executions
+        },
       },
     },
   }),
@@ -40,7 +46,8 @@ type Screen = Partial<Pick<SharedSubscription, 'query' | 'variableValues'>> & { 
 async function openScreen(
   queue: Follower,
   { principal, query = QUERY, variableValues = {} }: Screen,
-  send: () => void,
+  send: (frame: Buffer) => unknown,
+  sent?: (events: LiveEvent[]) => void,
 ): Promise<{ end: Promise<unknown> }> {
   const { services } = app
   const context: GraphQLContext = {
@@ -60,10 +67,8 @@ async function openScreen(
     variableValues,
     contextValue: { ...context, principal },
     id: '1',
-    send() {
-      send()
-      return true
-    },
+    send: (frame) => send(frame) !== false,
+    sent,
   })
   if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
   return { end: stream.next() }
@@ -176,4 +181,44 @@ test('a subscription ends with its queue', async () => {
   const { end } = await openScreen(queue, { principal: operator }, () => {})
   await queue.return()
   expect(await end).toEqual({ value: undefined, done: true })
+})
+
+test('what could not be written was not sent', async () => {
+  const queue = new Follower(() => null)
+  const [lost, written] = [happening(), happening()]
+  const sent: LiveEvent[] = []
+  let frames = 0
+  const send = () => ++frames > 1
+  const { end } = await openScreen(queue, { principal: visitor }, send, (events) => sent.push(...events))
+  for (const event of [lost, written]) queue.push(event, '')
+  await expect.poll(() => frames).toBe(2)
+  await queue.return()
+  await end
+  expect(sent).toEqual([written])
+})
+
+test('an event that could not be executed before its commit is executed again', async () => {
+  const queue = new Follower(() => null)
+  const frames: string[] = []
+  await openScreen(queue, { principal: operator }, (frame) => frames.push(String(frame)))
+  const event = happening()
+  failures = 1
+  queue.onPrepare?.(event)
+  queue.push(event, '')
+  await expect.poll(() => frames).toHaveLength(1)
+  expect(frames[0]).toContain(`"data":{"happened":${executions}}`)
+})
+
+test('a subscription whose results cannot be sent fails', async () => {
+  const queue = new Follower(() => null)
+  const send = () => {
+    throw new Error('There is no socket.')
+  }
+  const { end } = await openScreen(queue, { principal: operator }, send)
+  let failure: unknown
+  end.catch((error) => {
+    failure = error
+  })
+  queue.push(happening(), '')
+  await expect.poll(() => failure).toEqual(new Error('There is no socket.'))
 })

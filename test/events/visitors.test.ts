@@ -119,15 +119,17 @@ describe('a visitor', () => {
     }
   })
 
-  test('sees an operator of their chat type, and not one who only looks on, nor themselves', async () => {
+  test('sees an operator of their chat type, and not one who has left or only looks on, nor themselves', async () => {
     const desk = await openDesk(app, { operators: 2 })
-    const [operator, onlooker] = desk.operators as [Person, Person]
+    const [operator, leaver] = desk.operators as [Person, Person]
     await desk.say('a', 'Hello')
     const { id } = await desk.chatOf('a')
     const chatId = globalId('Chat', id)
-    await mutate(operator.execute, 'acceptChat', { chatId })
+    for (const { execute } of [operator, leaver]) await mutate(execute, 'joinChat', { chatId })
+    await mutate(leaver.execute, 'leaveChat', { chatId })
     const feed = await followSignalsOf(desk, 'a')
-    await mutate(onlooker.execute, 'setTyping', { chatId, typing: true })
+    for (const { execute } of [leaver, desk.admin])
+      await mutate(execute, 'setTyping', { chatId, typing: true })
     await desk.post({ sender: { id: 'a' }, message: { type: 'typein' } })
     await mutate(operator.execute, 'setTyping', { chatId, typing: true })
     const typing = await feed.waitFor(({ kind }) => kind === 'OPERATOR_TYPING')

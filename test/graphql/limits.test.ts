@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { globalId, graphqlAs } from '../support/graphql-client.ts'
+import { openSocket } from '../support/graphql-socket.ts'
 
 let app: TestApp
 let desk: Desk
@@ -79,6 +80,19 @@ describe('a query that asks for too much is refused before it runs', () => {
     expect(feed.errors.flat()[0].message).toContain(`exceeds max ${measure}`)
     await feed.close()
   })
+})
+
+test('a socket runs fifty operations at once, and refuses one more without ending the others', async () => {
+  const socket = openSocket(app.url, desk.operators[0])
+  const subscription = 'subscription { events { __typename } }'
+  const told = Array.from({ length: 49 }, () => socket.collect(subscription))
+  const read = () => socket.execute('{ viewer { email } }')
+  expect((await read()).errors).toBeUndefined()
+  told.push(socket.collect(subscription))
+  expect((await read()).errors?.[0]?.extensions?.code).toBe('RATE_LIMITED')
+  await desk.say('visitor', 'Hello')
+  await expect.poll(() => told.filter((events) => events.length > 0).length).toBe(50)
+  await socket.close()
 })
 
 describe('a request that a page of another origin can make', () => {

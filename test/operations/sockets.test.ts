@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WaitingSockets } from '../../server/live/waiting-sockets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { openSocket } from '../support/graphql-socket.ts'
@@ -55,6 +57,17 @@ test('a network has a limited number of them, and others and those who said whos
   const sockets = Array.from({ length: 201 }, () => openSocket(app.url, operator))
   for (const socket of sockets) expect((await socket.execute('{ viewer { email } }')).errors).toBeUndefined()
   await Promise.all(sockets.map((socket) => socket.close()))
+})
+
+test('a socket that has said whose it is and then closes counts once', () => {
+  const waiting = new WaitingSockets(app.services.env)
+  const request = { headers: {}, socket: { remoteAddress: '192.0.2.4' } } as IncomingMessage
+  const leaves = Array.from({ length: 200 }, () => waiting.enter(request))
+  expect(waiting.enter(request)).toBeNull()
+  leaves[0]?.()
+  leaves[0]?.()
+  expect(waiting.enter(request)).not.toBeNull()
+  expect(waiting.enter(request)).toBeNull()
 })
 
 test('the address of the API loads nothing from elsewhere, also where its schema may be asked for', async () => {
