@@ -84,7 +84,7 @@ async function executionsFor(...screens: [Screen, Screen]): Promise<number> {
     const queue = new Follower(() => null)
     queue.push(event, '')
     await new Promise<void>((resolve, reject) => {
-      openScreen(queue, screen, resolve).catch(reject)
+      openScreen(queue, screen, () => resolve()).catch(reject)
     })
   }
   return executions - before
