@@ -227,7 +227,7 @@ async function pages(app: FastifyInstance, { services }: { services: Services })
   })
   const sendApp = (reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
-  // Whoever watches whether the website is there asks for it without saying what they accept.
+  // A monitor asks for the first page without saying that it accepts HTML.
   app.get('/', async (_request, reply) => sendApp(reply))
   app.get('/*', async (request, reply) => {
     // Programs that miss an address get the JSON answer; people get the app, which tells them.
