@@ -188,7 +188,7 @@ builder.queryField('archivedChats', (t) =>
         search: t.arg.string({
           required: false,
           description:
-            "Return only chats that match: each word begins a word in the messages or the visitor's data, in any order; or the text is part of the visitor's name, e-mail address, phone number or id (three Latin letters or digits or more), or the chat's number. Only the first 100 characters and ten words count.",
+            "Return only chats that match: each word begins a word in the messages or the visitor's data, in any order; or the text is part of the visitor's name, e-mail address, phone number or id (three letters or digits or more, or one East Asian character), or the chat's number. Only the first 100 characters and ten words count.",
         }),
         filter: t.arg({
           type: ArchiveFilterInput,

@@ -55,7 +55,7 @@ const CallFilterInput = builder.inputType('CallFilter', {
     search: t.string({
       required: false,
       description:
-        "Words, or beginnings of words, of the reason; or part of the telephone number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the number of the visitor or the chat. Only the first 100 characters and ten words count.",
+        "Words, or beginnings of words, of the reason; or part of the telephone number, or of the visitor's name, e-mail address, telephone number or id (three letters or digits or more, or one East Asian character); or the number of the visitor or the chat. Only the first 100 characters and ten words count.",
     }),
   }),
 })

@@ -176,7 +176,7 @@ builder.queryFields((t) => ({
         search: t.arg.string({
           required: false,
           description:
-            "Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that the visitor entered; or part of that number, or of the visitor's name, e-mail address, telephone number or id (three Latin letters or digits or more); or the visitor's number. Only the first 100 characters and ten words count.",
+            "Words, or beginnings of words, of the message, its answer, or the name, e-mail address and telephone number that the visitor entered; or part of that number, or of the visitor's name, e-mail address, telephone number or id (three letters or digits or more, or one East Asian character); or the visitor's number. Only the first 100 characters and ten words count.",
         }),
         filter: t.arg({
           type: OfflineMessageFilterInput,

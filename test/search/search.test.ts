@@ -142,6 +142,22 @@ test('visitors are found by a part of their name or address, with their chats', 
   }
 })
 
+test.each([
+  ['Анастасия Ковальчук', 'НАСТ'],
+  ['欧阳修', '阳'],
+  ['Zoë', 'zoë'],
+])('%s is found by “%s” among thousands of visitors who came later', async (name, part) => {
+  const busy = await openDesk(app)
+  await write(name, 'Hello', busy)
+  await app.services.db.$executeRaw`
+    INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name)
+    SELECT gen_random_uuid(), ${busy.account.id}::uuid, ${busy.channel.id}::uuid, 100 + n, 'k' || n, '"k"', 'Visitor ' || n
+    FROM generate_series(1, 5000) AS n`
+  const found = await search(part, busy.operators[0])
+  expect(found.visitors.map((visitor: Data) => visitor.name)).toEqual([name])
+  expect(namesOf(found)).toEqual([name])
+})
+
 test('a number finds the chat first, and the visitor with it', async () => {
   const number = await write('Numa', 'Hello')
   await write('Odo', `My order is ${number}`)

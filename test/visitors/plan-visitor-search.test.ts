@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visitorsMatching } from '../../server/domain/visitors/match-visitors.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isIndexed, visitorsMatching } from '../../server/domain/visitors/match-visitors.ts'
 import { planVisitorSearch } from '../../server/domain/visitors/plan-visitor-search.ts'
 import { rareTrigrams, trigramsOf } from '../../server/domain/visitors/rare-trigrams.ts'
 import { Prisma } from '../../server/generated/prisma/client.ts'
@@ -23,11 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-const plan = (words: string) => planVisitorSearch(app.services.pool, { viewer: desk.admin.viewer, words })
+const plan = (words: string, { admin: { viewer } } = desk) =>
+  planVisitorSearch(app.services.pool, { viewer, words })
 
-async function found(condition: Prisma.Sql): Promise<string[]> {
+async function found(condition: Prisma.Sql, { account } = desk): Promise<string[]> {
   const rows = await app.services.db.$queryRaw<{ key: string }[]>`
-    SELECT key FROM "Visitor" WHERE "accountId" = ${desk.account.id}::uuid AND ${condition} ORDER BY number`
+    SELECT key FROM "Visitor" WHERE "accountId" = ${account.id}::uuid AND ${condition} ORDER BY number`
   return rows.map(({ key }) => key)
 }
 
@@ -71,6 +72,60 @@ test('every part of a name, an address or an id finds whom comparing all visitor
     const { condition } = await plan(words)
     expect(await found(condition), words).toEqual(await found(visitorsMatching(words)))
   }
+})
+
+describe('a name that is not all ASCII', () => {
+  const NAMES = [
+    'Владимир Кузнецов',
+    'Μαρία Παπαδοπούλου',
+    'محمد العلي',
+    '王小明',
+    '김민수',
+    'Zoë',
+    'Ђорђе-2',
+    'Åsa',
+  ]
+  const PARTS = ['ДИМИР куз', 'παπαδοπ', 'العلي', '小明', '민수', 'ZOË', 'ђорђе-2', 'åsa']
+
+  let abroad: Desk
+  /** They are among visitors whose names have the same letters in other places. */
+  beforeAll(async () => {
+    abroad = await openDesk(app)
+    const { account, channel } = abroad
+    await app.services.db.$executeRaw`
+      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId", name)
+      SELECT gen_random_uuid(), ${account.id}::uuid, ${channel.id}::uuid, 100 + 10 * n + place, 'name ' || place || '.' || n,
+        '"n"', CASE n WHEN 0 THEN name ELSE (
+          SELECT string_agg(substr(name, abs(hashint4(n * 97 + at)) % length(name) + 1, 1), '')
+          FROM generate_series(1, length(name)) AS at) END
+      FROM unnest(${NAMES}::text[]) WITH ORDINALITY AS named(name, place), generate_series(0, 2000) AS n`
+    await app.services.db.$executeRaw`VACUUM ANALYZE "Visitor"`
+  })
+
+  test.each(PARTS.map((part, n) => [part, n + 1] as const))('is looked up by “%s”', async (part, place) => {
+    const { condition } = await plan(part, abroad)
+    const keys = await found(condition, abroad)
+    expect(keys).toContain(`name ${place}.0`)
+    expect(keys).toEqual(await found(visitorsMatching(part), abroad))
+    const { text, values } = Prisma.sql`SELECT FROM "Visitor" WHERE ${condition}`
+    const { rows } = await app.services.pool.query({ text: `EXPLAIN (COSTS OFF) ${text}`, values })
+    expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('Visitor_letters_idx')
+  })
+
+  test('has what the database looks it up by exactly if it is known to be indexed', async () => {
+    const letters = ['a', 'Z', '7', 'é', 'Я', 'ع', 'ß', 'ก', '王', 'か', '한', '👍', ' ', '-', '–', '、']
+    const pairs = letters.flatMap((one) => letters.map((other) => one + other))
+    const phrases = [...letters, ...pairs, ...pairs.flatMap((pair) => letters.map((letter) => pair + letter))]
+    const { rows } = await app.services.pool.query<{ phrase: string; hasGroups: boolean }>(
+      `SELECT phrase, letter_groups(lower(phrase)) <> '{}' AS "hasGroups" FROM unnest($1::text[]) AS phrase`,
+      [phrases],
+    )
+    expect(rows).toHaveLength(phrases.length)
+    const differing = rows.filter(
+      ({ phrase, hasGroups }) => isIndexed(phrase) !== (hasGroups || trigramsOf(phrase).length > 0),
+    )
+    expect(differing).toEqual([])
+  })
 })
 
 test('a name that many of the newest visitors have needs no looking up', async () => {

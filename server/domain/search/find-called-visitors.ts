@@ -18,8 +18,8 @@ interface VisitorSearch {
 
 /**
  * Visitors with this number, or with the phrase in their name, e-mail address, phone number or id, the newest first: at
- * most a thousand. For phrases without three Latin letters or digits, and for those that many visitors have, only the newest
- * 5,000 visitors are looked at.
+ * most a thousand. For shorter phrases than an index can look up (`isIndexed`), and for those that many visitors have, only the
+ * newest 5,000 visitors are looked at.
  */
 export async function findCalledVisitors(
   { pool }: Pick<Services, 'pool'>,

@@ -25,7 +25,8 @@ interface VisitorWords {
 /**
  * An index of trigrams reads all places of all trigrams of the words: those of a name that everybody has, or of the domain
  * of most addresses, are as many as there are visitors. So only the rare ones are looked up, as far as PostgreSQL's sample
- * of the column knows them, and what these find is compared with the words.
+ * of the column knows them, and what these find is compared with the words. Letters that are not ASCII have an index of their
+ * own (`letter_groups`), which knows them in every locale.
  */
 export async function planVisitorSearch(
   pool: Pool,
@@ -34,7 +35,7 @@ export async function planVisitorSearch(
   const matching = visitorsMatching(words)
   const trigrams = trigramsOf(words)
   const isReached = reachedBy(viewer)
-  const [sample] = await queryDirect<Sample & { amongNewest: number }>(
+  const [sample] = await queryDirect<Sample & { amongNewest: number; groups: string[] }>(
     pool,
     Prisma.sql`
       WITH known AS MATERIALIZED (
@@ -42,7 +43,7 @@ export async function planVisitorSearch(
           SELECT histogram_bounds::text::text[] FROM pg_stats
           WHERE schemaname = current_schema() AND tablename = 'Visitor' AND attname = 'search'
         ), '{}') AS sample)
-      SELECT cardinality(sample) AS values,
+      SELECT cardinality(sample) AS values, letter_groups(lower(${words})) AS groups,
         ARRAY(
           SELECT (SELECT count(*) FROM unnest(sample) AS value WHERE strpos(value, lower(part)) > 0)::int
           FROM unnest(${trigrams}::text[]) WITH ORDINALITY AS parts(part, place) ORDER BY place
@@ -55,11 +56,23 @@ export async function planVisitorSearch(
   if (!sample) return { areMany: false, condition: matching }
   const areMany = sample.amongNewest >= NEWEST.many
   const rare = areMany ? [] : rareTrigrams(words, trigrams, sample)
-  return { areMany, condition: rare.length > 0 ? byTrigrams(words, rare) : matching }
+  if (rare.length > 0) return { areMany, condition: byTrigrams(words, rare) }
+  return { areMany, condition: sample.groups.length > 0 ? byLetters(words, sample.groups) : matching }
+}
+
+function byTrigrams(words: string, trigrams: readonly string[]): Prisma.Sql {
+  const each = trigrams.map((trigram) => visitorsMatching(trigram))
+  return Prisma.sql`${Prisma.join(each, ' AND ')} AND ${compared(words)}`
+}
+
+/** All who match have these groups of letters: their index answers it. It has only what is not all ASCII, as the groups are. */
+function byLetters(words: string, groups: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    octet_length("Visitor".search) <> char_length("Visitor".search)
+    AND letter_groups("Visitor".search) @> ${groups}::text[] AND ${compared(words)}`
 }
 
 /** Concatenated with nothing, the column is not looked up: the index would read the frequent trigrams as well. */
-function byTrigrams(words: string, trigrams: readonly string[]): Prisma.Sql {
-  const each = trigrams.map((trigram) => visitorsMatching(trigram))
-  return Prisma.sql`${Prisma.join(each, ' AND ')} AND "Visitor".search || '' LIKE lower(${`%${escapeLike(words)}%`})`
+function compared(words: string): Prisma.Sql {
+  return Prisma.sql`"Visitor".search || '' LIKE lower(${`%${escapeLike(words)}%`})`
 }
