@@ -18,7 +18,7 @@ const PLAIN: Look = { bold: false, italic: false, href: null }
 // In this order: an escaped sign, a link, bold, italic. The lengths are bounded, so that a text of nothing but
 // opening signs is read in no time; an underscore inside of a word is only that.
 const MARK =
-  /\\(?<sign>[\\*_[\]()])|\[(?<label>[^[\]\n]{1,500})\]\((?<address>[^\s()]{1,2000})\)|(?<two>\*\*|__)(?=\S)(?<strong>[^\n]{1,2000}?)(?<=\S)\k<two>|(?<![\w*])(?<one>[*_])(?=[^\s*_])(?<soft>[^\n]{1,2000}?)(?<=\S)\k<one>(?!\w)/gu
+  /\\(?<sign>[\\*_[\]()])|\[(?<label>[^[\]\n]{1,500})\]\((?<address>[^\s()]{1,2000})\)|(?<two>\*\*|__)(?=\S)(?<strong>[^\n]{1,2000}?)(?<=\S)\k<two>|(?<![\w*])(?<one>\*|(?<![\p{L}\p{N}])_)(?=[^\s*_])(?<soft>[^\n]{1,2000}?)(?<=\S)\k<one>(?!\w|(?<=_)[\p{L}\p{N}])/gu
 
 /**
  * Reads the Markdown that a bot may write: link, bold and italic (contract, 2.6). Everything else, and a link that

@@ -202,6 +202,21 @@ test('Markdown is bold, italic and links, in one another, and nothing else', () 
   ).toBe('2 * 3 * 4, snake_case_name, *not*, # no <b>tag</b>')
 })
 
+test.for(['snake_case_name', 'имя_файла_здесь', 'ein_Öl_fass', '名前_の_一部', '1_2_3'])(
+  'an underscore inside of %s is only that',
+  (name) => {
+    expect(readMarkdown(name)).toEqual([{ text: name, bold: false, italic: false, href: null }])
+  },
+)
+
+test('asterisks mark what is between them in scripts without spaces', () => {
+  expect(readMarkdown('这是*重点*内容').map(({ text, italic }) => [text, italic])).toEqual([
+    ['这是', false],
+    ['重点', true],
+    ['内容', false],
+  ])
+})
+
 test.for(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//example.com', 'ftp://example.com'])(
   'a Markdown link to %s stays text',
   (address) => {
