@@ -7,6 +7,7 @@ import { announceAccess } from '../../announce-access.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { lockBotProvider } from './lock-bot-provider.ts'
 import { checkAuthorization, checkEndpointUrl, NO_AUTHORIZATION, providerFields } from './provider-fields.ts'
 
 const fields = z.object({
@@ -42,22 +43,22 @@ export async function updateBotProvider(
   { viewer, id, removeAuthorization, problems = [], ...input }: UpdateBotProvider,
 ): Promise<BotProvider> {
   requireAdmin(viewer)
-  const { db, env } = services
+  const { env } = services
   const { accountId } = viewer
-  const where = { id, accountId, deletedAt: null }
-  const before = await db.botProvider.findFirst({ where })
-  const [, { name, profile }, endpointUrl, authorization] = await checkAll(
-    () => throwAll(problems),
-    () => parseInput(fields, input),
-    () => input.endpointUrl && checkEndpointUrl(env, input.endpointUrl),
-    () => (removeAuthorization || !before ? NO_AUTHORIZATION : checkAuthorization(env, input, before)),
-    () => {
-      if (!before) throw new AppError('not_found', 'This bot provider does not exist.', { field: 'input.id' })
-    },
-  )
   const provider = await transact(services, async (work) => {
+    const before = await lockBotProvider(work.tx, { accountId, id })
+    const [, { name, profile }, endpointUrl, authorization] = await checkAll(
+      () => throwAll(problems),
+      () => parseInput(fields, input),
+      () => input.endpointUrl && checkEndpointUrl(env, input.endpointUrl),
+      () => (removeAuthorization || !before ? NO_AUTHORIZATION : checkAuthorization(env, input, before)),
+      () => {
+        if (!before)
+          throw new AppError('not_found', 'This bot provider does not exist.', { field: 'input.id' })
+      },
+    )
     const provider = await work.tx.botProvider.update({
-      where,
+      where: { id, accountId },
       data: {
         ...(name && { name }),
         ...(profile && { profile }),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { orNotFound } from '../../../database/or-not-found.ts'
-import type { AppError } from '../../../errors.ts'
+import { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
 import { transact } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
@@ -9,6 +8,7 @@ import { announceAccess } from '../../announce-access.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { lockBotProvider } from '../providers/lock-bot-provider.ts'
 import { assignChannels, requireFreeChannels } from './assign-channels.ts'
 import { botFields, keepToken } from './bot-fields.ts'
 import { requireFreeToken, tokenFree } from './require-free-token.ts'
@@ -40,17 +40,17 @@ export async function connectBot(
   const { accountId } = viewer
   const bot = await transact(services, async (work) => {
     const { tx } = work
-    const where = { id: input.providerId, accountId, deletedAt: null }
+    const own = await lockBotProvider(tx, { accountId, id: input.providerId })
     const [, { name, token }, provider, channelIds] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => orNotFound(tx.botProvider.findUniqueOrThrow({ where }), 'bot provider', 'input.providerId'),
+      () => {
+        if (own) return own
+        throw new AppError('not_found', 'This bot provider does not exist.', { field: 'input.providerId' })
+      },
       () => requireFreeChannels(tx, { accountId, channelIds: input.channelIds }),
       // Of somebody else's provider, nothing is told.
-      async () => {
-        const isOwn = await tx.botProvider.findUnique({ where, select: { id: true } })
-        if (isOwn) await requireFreeToken(tx, input)
-      },
+      () => own && requireFreeToken(tx, input),
     )
     const write = work.tx.bot.create({
       data: { accountId, providerId: provider.id, name, ...keepToken(services.env, token) },

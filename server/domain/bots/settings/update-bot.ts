@@ -13,6 +13,7 @@ import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { handOffOrphans } from '../handover/hand-off-orphans.ts'
 import { assignChannels, requireFreeChannels } from './assign-channels.ts'
 import { botFields, keepToken } from './bot-fields.ts'
+import { lockBot } from './lock-bot.ts'
 import { requireFreeToken, tokenFree } from './require-free-token.ts'
 
 const fields = z.object({
@@ -49,7 +50,7 @@ export async function updateBot(
     const [, { name, token, enabled }, , channelIds] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => orNotFound(tx.bot.findUniqueOrThrow({ where }), 'bot'),
+      () => lockBot(tx, { accountId, id }),
       () =>
         input.channelIds && requireFreeChannels(tx, { accountId, botId: id, channelIds: input.channelIds }),
       async () => {

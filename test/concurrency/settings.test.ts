@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encryptSecret } from '../../server/secrets.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { atOnce } from '../support/at-once.ts'
+import { makeBot } from '../support/bots.ts'
+import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** A mutation, its input, and who sends it. */
+type Sent = [name: string, input: Data, person: Person]
+
+/** What becomes of mutations that are sent at once: the code of the first refusal of each, or null. */
+async function outcomes(...mutations: Sent[]): Promise<(string | null)[]> {
+  const requests = mutations.map(
+    ([name, input, { execute }]) =>
+      () =>
+        mutate(execute, name, input),
+  )
+  const answers = await atOnce(app.services.db, requests)
+  return answers.map(({ userErrors }) => userErrors[0]?.code ?? null)
+}
+
+const channelIdOf = ({ channel }: Desk) => globalId('Channel', channel.id)
+
+describe('a bot', () => {
+  test.each([false, true])(
+    'that is disconnected while it gets a channel has none (first: %s)',
+    async (isFirst) => {
+      const desk = await openDesk(app)
+      const { account, admin, channel } = desk
+      const { bot } = await makeBot(app.services, { accountId: account.id })
+      const id = globalId('Bot', bot.id)
+      const assign: Sent = ['updateBot', { id, channelIds: [channelIdOf(desk)] }, admin]
+      const disconnect: Sent = ['disconnectBot', { id }, admin]
+      await outcomes(...(isFirst ? [disconnect, assign] : [assign, disconnect]))
+      const { botId } = await app.services.db.channel.findUniqueOrThrow({ where: { id: channel.id } })
+      expect(botId).toBeNull()
+      const { bot: another } = await makeBot(app.services, { accountId: account.id })
+      const input = { id: globalId('Bot', another.id), channelIds: [channelIdOf(desk)] }
+      expect((await mutate(admin.execute, 'updateBot', input)).userErrors).toEqual([])
+    },
+  )
+
+  test.each([false, true])('is not connected while its provider is deleted (first: %s)', async (isFirst) => {
+    const desk = await openDesk(app)
+    const { account, admin } = desk
+    const { provider } = await makeBot(app.services, { accountId: account.id })
+    const id = globalId('BotProvider', provider.id)
+    const input = { providerId: id, name: 'Robot', token: randomUUID(), channelIds: [channelIdOf(desk)] }
+    const connect: Sent = ['connectBot', input, admin]
+    const remove: Sent = ['deleteBotProvider', { id }, admin]
+    await outcomes(...(isFirst ? [remove, connect] : [connect, remove]))
+    expect(await app.services.db.bot.count({ where: { accountId: account.id, deletedAt: null } })).toBe(0)
+  })
+
+  test('whose provider is deleted while somebody changes it: they are told that it is gone', async () => {
+    const { account, admin } = await openDesk(app)
+    const { provider } = await makeBot(app.services, { accountId: account.id })
+    const id = globalId('BotProvider', provider.id)
+    const change: Sent = ['updateBotProvider', { id, name: 'Other' }, admin]
+    expect(await outcomes(['deleteBotProvider', { id }, admin], change)).toEqual([null, 'NOT_FOUND'])
+  })
+
+  test('whose provider loses its credentials does not get them back by a change of one of them', async () => {
+    const { account, admin } = await openDesk(app)
+    const credentials = {
+      tokenUrl: 'http://127.0.0.1:9/',
+      clientId: 'client',
+      clientSecretEncrypted: encryptSecret('secret', app.services.env.secretKey),
+    }
+    const { provider } = await makeBot(app.services, { accountId: account.id, provider: credentials })
+    const id = globalId('BotProvider', provider.id)
+    expect(
+      await outcomes(
+        ['updateBotProvider', { id, removeAuthorization: true }, admin],
+        ['updateBotProvider', { id, clientId: 'other' }, admin],
+      ),
+    ).toEqual([null, 'BLANK'])
+    const { botProvider } = app.services.db
+    expect((await botProvider.findUniqueOrThrow({ where: { id: provider.id } })).clientId).toBeNull()
+  })
+})
