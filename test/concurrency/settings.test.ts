@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_PINS } from '../../server/domain/saved-views/pin-saved-view.ts'
 import { encryptSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { atOnce } from '../support/at-once.ts'
@@ -85,5 +86,47 @@ describe('a bot', () => {
     ).toEqual([null, 'BLANK'])
     const { botProvider } = app.services.db
     expect((await botProvider.findUniqueOrThrow({ where: { id: provider.id } })).clientId).toBeNull()
+  })
+})
+
+describe('a saved view', () => {
+  async function share({ admin }: Desk): Promise<string> {
+    const input = { name: 'A view', filter: {}, order: 'LATEST_ACTIVITY', sharing: 'ACCOUNT' }
+    return (await mutate(admin.execute, 'createSavedView', input, 'savedView { id }')).savedView.id
+  }
+
+  test('that two change at once keeps what each of them changes', async () => {
+    const desk = await openDesk(app)
+    const { admin } = desk
+    const id = await share(desk)
+    expect(
+      await outcomes(
+        ['updateSavedView', { id, filter: { mine: true } }, admin],
+        ['updateSavedView', { id, order: 'LONGEST_WAIT' }, admin],
+      ),
+    ).toEqual([null, null])
+    const { data } = await admin.execute('{ savedViews { order filter { mine } } }')
+    expect(data.savedViews).toEqual([{ order: 'LONGEST_WAIT', filter: { mine: true } }])
+  })
+
+  test('that is deleted while somebody pins it: they are told that it is gone', async () => {
+    const desk = await openDesk(app)
+    const id = await share(desk)
+    const pin: Sent = ['pinSavedView', { id, pinned: true }, desk.operators[0]]
+    expect(await outcomes(['deleteSavedView', { id }, desk.admin], pin)).toEqual([null, 'NOT_FOUND'])
+  })
+
+  test('that is pinned while another takes the last place is refused', async () => {
+    const { account, admin } = await openDesk(app)
+    const { db } = app.services
+    const view = { accountId: account.id, userId: admin.user.id, name: 'A view', filter: {} }
+    const data = Array.from({ length: MAX_PINS + 1 }, () => ({ ...view, order: 'LATEST_ACTIVITY' as const }))
+    const views = await db.savedView.createManyAndReturn({ data })
+    const pins = views.slice(2).map(({ id }) => ({ viewId: id, userId: admin.user.id }))
+    await db.savedViewPin.createMany({ data: pins })
+    const [one, other] = views.map(({ id }): Sent => {
+      return ['pinSavedView', { id: globalId('SavedView', id), pinned: true }, admin]
+    }) as [Sent, Sent]
+    expect(await outcomes(one, other)).toEqual([null, 'LIMIT_REACHED'])
   })
 })

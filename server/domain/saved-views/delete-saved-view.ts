@@ -2,7 +2,7 @@ import { orNotFound } from '../../database/or-not-found.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import type { Viewer } from '../viewer.ts'
-import { findSavedView } from './find-saved-view.ts'
+import { lockSavedView } from './lock-saved-view.ts'
 import { tellViewChanged } from './tell-view-changed.ts'
 import { editableBy } from './views-of.ts'
 
@@ -12,7 +12,7 @@ export function deleteSavedView(
   { viewer, id }: { viewer: Viewer; id: string },
 ): Promise<string> {
   return transact(services, async (work) => {
-    const before = await findSavedView(work.tx, { id, where: editableBy(viewer), field: 'input.id' })
+    const before = await lockSavedView(work.tx, { id, where: editableBy(viewer), field: 'input.id' })
     await orNotFound(work.tx.savedView.delete({ where: { id } }), 'view')
     await tellViewChanged(work, { viewer, kind: 'SAVED_VIEW_DELETED', before })
     return id

@@ -9,7 +9,7 @@ import { checkAll, throwAll } from '../check-all.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { checkSharing } from './check-sharing.ts'
-import { findSavedView } from './find-saved-view.ts'
+import { lockSavedView } from './lock-saved-view.ts'
 import { requireSharedRoom } from './require-room.ts'
 import { checkReferences, type GivenFilter, savedFilterOf, viewFields } from './saved-filter.ts'
 import { tellViewChanged } from './tell-view-changed.ts'
@@ -43,11 +43,11 @@ export function updateSavedView(
   return transact(services, async (work) => {
     const { tx } = work
     const { sharing, departmentId } = input
-    const [, { name }, before, shared] = await checkAll(
+    const [, { name }, shared, before] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => findSavedView(tx, { id, where: editableBy(viewer), field: 'input.id' }),
       () => (sharing || departmentId) && checkSharing(tx, viewer, { sharing, departmentId }),
+      () => lockSavedView(tx, { id, where: editableBy(viewer), field: 'input.id' }),
     )
     const given = { filter: input.filter ?? savedFilterOf(before), order: input.order ?? before.order }
     const { filter, order } = parseInput(viewFields, given)
