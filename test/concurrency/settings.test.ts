@@ -130,3 +130,44 @@ describe('a saved view', () => {
     expect(await outcomes(one, other)).toEqual([null, 'LIMIT_REACHED'])
   })
 })
+
+describe('a canned reply', () => {
+  const content = { shared: true, title: 'Greeting', shortcut: 'hi', text: 'Hello!', fileIds: [] }
+
+  async function make({ execute }: Person): Promise<string> {
+    return (await mutate(execute, 'createCannedReply', content, 'cannedReply { id }')).cannedReply.id
+  }
+
+  async function upload({ cookie }: Person): Promise<string> {
+    const form = new FormData()
+    form.append('file', new Blob(['a text']), 'a.txt')
+    const headers = { cookie, 'x-graphql-yoga-csrf': '1' }
+    return (await (await fetch(`${app.url}/files`, { method: 'POST', headers, body: form })).json()).id
+  }
+
+  test('whose files two change at once has those of the second', async () => {
+    const { account, admin } = await openDesk(app)
+    const id = await make(admin)
+    const [one, other] = [await upload(admin), await upload(admin)]
+    expect(
+      await outcomes(
+        ['updateCannedReply', { id, fileIds: [one, other] }, admin],
+        ['updateCannedReply', { id, fileIds: [other] }, admin],
+      ),
+    ).toEqual([null, null])
+    const files = await app.services.db.cannedReplyFile.findMany({
+      where: { cannedReply: { accountId: account.id } },
+    })
+    expect(files.map(({ fileId }) => globalId('File', fileId))).toEqual([other])
+  })
+
+  test('that gets a shortcut of a file while that is imported is changed by it', async () => {
+    const { account, admin } = await openDesk(app)
+    const change: Sent = ['updateCannedReply', { id: await make(admin), shortcut: 'hello' }, admin]
+    const csv = 'shortcut,title,text\nhello,Greeting,Good morning!'
+    const bring: Sent = ['importCannedReplies', { shared: true, preview: false, csv }, admin]
+    expect(await outcomes(change, bring)).toEqual([null, null])
+    const replies = await app.services.db.cannedReply.findMany({ where: { accountId: account.id } })
+    expect(replies).toMatchObject([{ shortcut: 'hello', text: 'Good morning!' }])
+  })
+})

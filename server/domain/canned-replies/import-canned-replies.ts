@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/client.ts'
+import { retryConflict } from '../../database/retry-conflict.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
@@ -52,14 +53,17 @@ export async function importCannedReplies(
   if (shared) requireAdmin(viewer)
   const set = { accountId: viewer.accountId, ownerId: shared ? null : viewer.userId }
   const lines = readReplyCsv(csv)
-  return transact(services, async (work) => {
-    await lockReplySet(work.tx, set)
-    const imported = await compare(work.tx, set, lines)
-    const created = imported.filter(({ outcome }) => outcome === 'CREATED')
-    const room = await requireRoom(work.tx, set, created.length)
-    if (!preview) await write(work, { viewer, set, imported })
-    return { lines: imported, room }
-  })
+  // Whoever gives a reply another shortcut may be first with one of the file's.
+  return retryConflict(() =>
+    transact(services, async (work) => {
+      await lockReplySet(work.tx, set)
+      const imported = await compare(work.tx, set, lines)
+      const created = imported.filter(({ outcome }) => outcome === 'CREATED')
+      const room = await requireRoom(work.tx, set, created.length)
+      if (!preview) await write(work, { viewer, set, imported })
+      return { lines: imported, room }
+    }),
+  )
 }
 
 async function compare(tx: Tx, set: ReplySet, lines: CsvLine[]): Promise<ImportedLine[]> {

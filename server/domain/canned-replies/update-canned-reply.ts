@@ -45,6 +45,9 @@ export async function updateCannedReply(
   return transact(services, async (work) => {
     const { tx } = work
     const where = { ...repliesChangedBy(viewer), id }
+    // Locked: with other files or another audience alone, the row does not change.
+    await tx.$queryRaw`
+      SELECT 1 FROM "CannedReply" WHERE id = ${id}::uuid AND "accountId" = ${viewer.accountId}::uuid FOR NO KEY UPDATE`
     const found = await tx.cannedReply.findFirst({ where })
     const [, content] = await checkAll(
       () => throwAll(problems),
