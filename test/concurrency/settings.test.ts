@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { atOnce } from '../support/at-once.ts'
 import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { makeUser } from '../support/factories.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
@@ -169,5 +170,39 @@ describe('a canned reply', () => {
     expect(await outcomes(change, bring)).toEqual([null, null])
     const replies = await app.services.db.cannedReply.findMany({ where: { accountId: account.id } })
     expect(replies).toMatchObject([{ shortcut: 'hello', text: 'Good morning!' }])
+  })
+})
+
+describe('of two admins who say at once', () => {
+  test('who is in a department, the second is right', async () => {
+    const { account, admin, operators } = await openDesk(app, { operators: 3 })
+    const [anna, ben, cleo] = operators.map(({ user }) => globalId('Operator', user.id))
+    const made = { name: 'Sales', memberIds: [anna] }
+    const { id } = (await mutate(admin.execute, 'createDepartment', made, 'department { id }')).department
+    expect(
+      await outcomes(
+        ['updateDepartment', { id, memberIds: [ben] }, admin],
+        ['updateDepartment', { id, memberIds: [cleo] }, admin],
+      ),
+    ).toEqual([null, null])
+    const where = { department: { accountId: account.id } }
+    const members = await app.services.db.departmentMember.findMany({ where })
+    expect(members.map(({ userId }) => globalId('Operator', userId))).toEqual([cleo])
+  })
+
+  test('who answers a channel, the second is right', async () => {
+    const desk = await openDesk(app)
+    const { account, admin, channel } = desk
+    const more = [1, 2].map(() => makeUser(app.services, { accountId: account.id }))
+    const [ben, cleo] = (await Promise.all(more)).map(({ id }) => globalId('Operator', id))
+    const id = channelIdOf(desk)
+    expect(
+      await outcomes(
+        ['updateChannel', { id, operatorIds: [ben] }, admin],
+        ['updateChannel', { id, operatorIds: [cleo] }, admin],
+      ),
+    ).toEqual([null, null])
+    const answering = await app.services.db.channelOperator.findMany({ where: { channelId: channel.id } })
+    expect(answering.map(({ userId }) => globalId('Operator', userId))).toEqual([cleo])
   })
 })

@@ -13,6 +13,7 @@ import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { type AssignmentChanges, assignOperators } from './assign-operators.ts'
 import { channelKinds } from './kinds/channel-kinds.ts'
+import { lockChannelToChange } from './lock-channel.ts'
 
 interface ChangeChannel {
   viewer: Viewer
@@ -35,6 +36,7 @@ export async function changeChannel(services: Services, change: ChangeChannel): 
       const supervision = operatorIds ? await holdSupervision(work.tx, accountId) : new Map()
       if (operatorIds)
         await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
+      await lockChannelToChange(work.tx, { accountId, id })
       const before = await readChannel(work.tx, id)
       const write = work.tx.channel.update({ where: { id, accountId, deletedAt: null }, data })
       const channel = await orNotFound(write, 'channel')

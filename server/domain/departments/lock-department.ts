@@ -15,7 +15,17 @@ export async function lockDepartment(
   throw new AppError('not_found', 'This department does not exist.', { field })
 }
 
-/** The same, but null when it does not exist. */
+/** Locks a department for a change of itself or its members, before any other lock of the kind. Throws `not_found`. */
+export async function lockDepartmentToChange(
+  tx: Tx,
+  { accountId, id, field }: { accountId: string; id: string; field: string },
+): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM "Department" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR NO KEY UPDATE`
+  await lockDepartment(tx, { accountId, id, field })
+}
+
+/** The same as `lockDepartment`, but null when it does not exist. */
 export async function findDepartment(
   tx: Tx,
   { accountId, id }: { accountId: string; id: string },

@@ -12,7 +12,7 @@ import { followSupervisors, holdSupervision } from '../operators/follow-supervis
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { lockDepartment } from './lock-department.ts'
+import { lockDepartmentToChange } from './lock-department.ts'
 import { orNameTaken, requireFreeName } from './require-free-name.ts'
 import { setMembers } from './set-members.ts'
 
@@ -46,7 +46,7 @@ export async function updateDepartment(
       () =>
         input.memberIds &&
         requireActiveUsers(work.tx, { accountId, ids: input.memberIds, field: 'input.memberIds' }),
-      () => lockDepartment(work.tx, { ...where, field: 'input.id' }),
+      () => lockDepartmentToChange(work.tx, { ...where, field: 'input.id' }),
       () => input.name && requireFreeName(work.tx, { accountId, name: input.name, except: id }),
     )
     const before = await readDepartment(work.tx, id)
