@@ -206,3 +206,37 @@ describe('of two admins who say at once', () => {
     expect(answering.map(({ userId }) => globalId('Operator', userId))).toEqual([cleo])
   })
 })
+
+describe('what one admin changes and another sets to what it was', () => {
+  const changes: [mutation: string, changed: Data, asItWas: Data][] = [
+    ['updateAccount', { awayReasons: ['Lunch'] }, { awayReasons: [] }],
+    ['updateChatSettings', { leftAloneMinutes: 5 }, { leftAloneMinutes: null }],
+    ['updateRetention', { keepLogsDays: 5 }, { keepLogsDays: null }],
+    ['updateDeveloperSettings', { safeUrls: ['crm.example'] }, { safeUrls: [] }],
+    ['updateTag', { name: 'Other' }, { name: 'Tag' }],
+    ['updateWebhookEndpoint', { name: 'Other' }, { name: 'CRM' }],
+  ]
+
+  async function idFor(mutation: string, { execute }: Person): Promise<{ id?: string }> {
+    if (mutation === 'updateTag')
+      return (await mutate(execute, 'createTag', { name: 'Tag' }, 'tag { id }')).tag
+    if (mutation !== 'updateWebhookEndpoint') return {}
+    const endpoint = { name: 'CRM', url: 'http://127.0.0.1:9/', events: ['CHAT_ACCEPTED'] }
+    return (await mutate(execute, 'createWebhookEndpoint', endpoint, 'endpoint { id }')).endpoint
+  }
+
+  test.each(changes)('%s: screens and the audit log learn of both', async (mutation, changed, asItWas) => {
+    const { account, admin } = await openDesk(app)
+    const of = await idFor(mutation, admin)
+    await mutate(admin.execute, mutation, { ...of, ...asItWas })
+    const { db } = app.services
+    const since = { accountId: account.id, createdAt: { gt: new Date() } }
+    expect(
+      await outcomes([mutation, { ...of, ...changed }, admin], [mutation, { ...of, ...asItWas }, admin]),
+    ).toEqual([null, null])
+    const entries = await db.auditEntry.findMany({ where: since, orderBy: { id: 'asc' } })
+    const [first, second] = entries.map((entry) => (entry.changes as Data[])[0])
+    expect(second).toEqual({ field: first.field, before: first.after, after: first.before })
+    expect(await db.event.count({ where: { ...since, kind: entries[0]?.action as never } })).toBe(2)
+  })
+})

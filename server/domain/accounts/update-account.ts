@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { reasonsField } from '../operators/away-reason.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
+import { lockAccount } from './lock-account.ts'
 
 const fields = z.object({ name: optional(nameField), awayReasons: optional(reasonsField) })
 
@@ -21,6 +22,7 @@ export function updateAccount(services: Services, { viewer, ...input }: UpdateAc
   const data = parseInput(fields, input)
   const { accountId: id } = viewer
   return transact(services, async (work) => {
+    await lockAccount(work.tx, id)
     const before = await work.tx.account.findUniqueOrThrow({ where: { id } })
     const after = await work.tx.account.update({ where: { id }, data })
     await work.audit({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import type { Account } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
@@ -33,6 +34,7 @@ export function updateChatSettings(
   const data = parseInput(fields, input)
   const { accountId: id } = viewer
   return transact(services, async (work) => {
+    await lockAccount(work.tx, id)
     const before = await work.tx.account.findUniqueOrThrow({ where: { id } })
     const after = await work.tx.account.update({ where: { id }, data })
     await work.audit({

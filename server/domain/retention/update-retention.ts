@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { transact } from '../../events/transact.ts'
 import type { Account } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 
@@ -39,6 +40,7 @@ export function updateRetention(
   const data = parseInput(fields, input)
   const { accountId } = viewer
   return transact(services, async (work) => {
+    await lockAccount(work.tx, accountId)
     const before = await work.tx.account.findUniqueOrThrow({ where: { id: accountId } })
     const after = await work.tx.account.update({ where: { id: accountId }, data })
     await work.audit({

@@ -21,13 +21,10 @@ export async function lockTags(
   return known
 }
 
-/** The same for a tag that is about to be deleted: it cannot be put on a chat meanwhile. Throws `not_found`. */
-export async function lockTag(
-  tx: Tx,
-  { accountId, id }: { accountId: string; id: string },
-): Promise<LockedTag> {
-  const [tag] = await tx.$queryRaw<LockedTag[]>`
-    SELECT id, name, "archivedAt" FROM "Tag" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR UPDATE`
+/** The same for a tag that is about to be changed or deleted: it cannot be put on a chat meanwhile. Throws `not_found`. */
+export async function lockTag(tx: Tx, { accountId, id }: { accountId: string; id: string }): Promise<Tag> {
+  const [tag] = await tx.$queryRaw<Tag[]>`
+    SELECT * FROM "Tag" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR UPDATE`
   if (tag) return tag
   throw new AppError('not_found', 'This tag does not exist.', { field: 'input.id' })
 }

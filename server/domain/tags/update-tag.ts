@@ -8,6 +8,7 @@ import { checkAll, throwAll } from '../check-all.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { checkChannels } from './check-channels.ts'
+import { lockTag } from './lock-tags.ts'
 import { orNameTaken, requireFreeName } from './require-free-name.ts'
 import { tagFields, tagKey } from './tag-fields.ts'
 
@@ -48,7 +49,7 @@ export async function updateTag(
       () => throwAll(problems),
       () => parseInput(fields, input),
       () => input.channelIds && checkChannels(work.tx, { accountId, channelIds: input.channelIds }),
-      () => orNotFound(work.tx.tag.findUniqueOrThrow({ where }), 'tag'),
+      () => lockTag(work.tx, where),
       () => input.name && requireFreeName(work.tx, { accountId, name: input.name, except: id }),
     )
     const write = work.tx.tag.update({

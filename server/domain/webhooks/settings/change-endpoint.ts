@@ -15,6 +15,8 @@ export async function changeEndpoint(
 ): Promise<WebhookEndpoint> {
   const { accountId } = viewer
   const where = { id, accountId, deletedAt: null }
+  await tx.$queryRaw`
+    SELECT 1 FROM "WebhookEndpoint" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR NO KEY UPDATE`
   const before = await orNotFound(tx.webhookEndpoint.findUniqueOrThrow({ where }), 'endpoint')
   const endpoint = await orNotFound(tx.webhookEndpoint.update({ where, data }), 'endpoint')
   await record({ accountId, kind, actor: actorOf(viewer), subjectId: id })

@@ -4,6 +4,7 @@ import { transact } from '../../../events/transact.ts'
 import type { Account } from '../../../generated/prisma/client.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
@@ -64,6 +65,7 @@ export async function updateDeveloperSettings(
     const where = { id: accountId }
     const read = () =>
       tx.account.findUniqueOrThrow({ where, select: { safeUrlHosts: true, identitySecretEncrypted: true } })
+    await lockAccount(tx, accountId)
     const before = await read()
     const account = await tx.account.update({
       where,
