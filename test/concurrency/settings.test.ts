@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_OWN_HOURS } from '../../server/domain/hours/update-business-hours.ts'
 import { MAX_PINS } from '../../server/domain/saved-views/pin-saved-view.ts'
 import { encryptSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -239,4 +240,36 @@ describe('what one admin changes and another sets to what it was', () => {
     expect(second).toEqual({ field: first.field, before: first.after, after: first.before })
     expect(await db.event.count({ where: { ...since, kind: entries[0]?.action as never } })).toBe(2)
   })
+})
+
+test('hours that are deleted while somebody changes them begin anew', async () => {
+  const { admin } = await openDesk(app)
+  const set = { timeZone: 'Asia/Tokyo' }
+  const { businessHours } = await mutate(admin.execute, 'updateBusinessHours', set, 'businessHours { id }')
+  expect(
+    await outcomes(
+      ['deleteBusinessHours', { id: businessHours.id }, admin],
+      ['updateBusinessHours', { holidays: [{ date: '2026-12-25', name: 'Christmas' }] }, admin],
+    ),
+  ).toEqual([null, null])
+  const { data } = await admin.execute('{ businessHours { timeZone holidays { name } } }')
+  expect(data.businessHours).toEqual([{ timeZone: 'UTC', holidays: [{ name: 'Christmas' }] }])
+})
+
+test('of two departments that get hours of their own at once, one takes the last place', async () => {
+  const { account, admin } = await openDesk(app)
+  const { db } = app.services
+  const accountId = account.id
+  const data = Array.from({ length: MOST_OWN_HOURS + 1 }, (_, number) => ({
+    accountId,
+    number,
+    name: `${number}`,
+  }))
+  const departments = await db.department.createManyAndReturn({ data })
+  const open = departments.slice(2).map(({ id }) => ({ accountId, departmentId: id }))
+  await db.businessHours.createMany({ data: [{ accountId }, ...open] })
+  const [one, other] = departments.map(({ id }): Sent => {
+    return ['updateBusinessHours', { departmentId: globalId('Department', id) }, admin]
+  }) as [Sent, Sent]
+  expect(await outcomes(one, other)).toEqual([null, 'LIMIT_REACHED'])
 })

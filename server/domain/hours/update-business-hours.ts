@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { BusinessHours } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { announceAccess } from '../announce-access.ts'
 import { lockChannel } from '../channels/lock-channel.ts'
 import { checkAll, throwAll } from '../check-all.ts'
@@ -93,9 +94,14 @@ async function requireChannel(
 }
 
 /** The hours of a place, locked: two admins who set them for the first time change the same row. */
-async function findOrCreate(tx: Tx, { accountId }: Viewer, place: HoursPlace) {
+async function findOrCreate(
+  tx: Tx,
+  viewer: Viewer,
+  place: HoursPlace,
+): Promise<BusinessHours & { isNew: boolean }> {
+  const { accountId } = viewer
   const where = { accountId, ...place }
-  const known = await tx.businessHours.findFirst({ where, select: { id: true } })
+  const known = await lockHours(tx, where)
   if (!known) {
     const isOwn = place.channelId !== null || place.departmentId !== null
     if (isOwn) await requireRoom(tx, accountId)
@@ -107,13 +113,23 @@ async function findOrCreate(tx: Tx, { accountId }: Viewer, place: HoursPlace) {
       isOwn && common ? { ...common, holidays: common.holidays ?? [], weekly: common.weekly ?? [] } : {}
     await tx.businessHours.createMany({ data: { ...begin, ...where }, skipDuplicates: true })
   }
-  const { id } = await tx.businessHours.findFirstOrThrow({ where, select: { id: true } })
-  await tx.$queryRaw`SELECT 1 FROM "BusinessHours" WHERE id = ${id}::uuid FOR UPDATE`
-  const row = await tx.businessHours.findUniqueOrThrow({ where: { id } })
+  const row = known ?? (await lockHours(tx, where))
+  // Deleted by whoever had just created them.
+  if (!row) return findOrCreate(tx, viewer, place)
   return { ...row, isNew: !known }
 }
 
+async function lockHours(tx: Tx, where: HoursPlace & { accountId: string }): Promise<BusinessHours | null> {
+  const { accountId, channelId, departmentId } = where
+  await tx.$queryRaw`
+    SELECT 1 FROM "BusinessHours" WHERE "accountId" = ${accountId}::uuid
+      AND "channelId" IS NOT DISTINCT FROM ${channelId}::uuid
+      AND "departmentId" IS NOT DISTINCT FROM ${departmentId}::uuid FOR UPDATE`
+  return tx.businessHours.findFirst({ where })
+}
+
 async function requireRoom(tx: Tx, accountId: string): Promise<void> {
+  await lockAccount(tx, accountId)
   const count = await tx.businessHours.count({ where: hoursOf(accountId) })
   if (count <= MOST_OWN_HOURS) return
   throw new AppError(
