@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_OWN_HOURS } from '../../server/domain/hours/update-business-hours.ts'
 import { MAX_PINS } from '../../server/domain/saved-views/pin-saved-view.ts'
+import { MOST_TAGS } from '../../server/domain/tags/create-tag.ts'
 import { encryptSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { atOnce } from '../support/at-once.ts'
@@ -272,4 +273,35 @@ test('of two departments that get hours of their own at once, one takes the last
     return ['updateBusinessHours', { departmentId: globalId('Department', id) }, admin]
   }) as [Sent, Sent]
   expect(await outcomes(one, other)).toEqual([null, 'LIMIT_REACHED'])
+})
+
+describe('the last place is taken once', () => {
+  test('of the webhook endpoints', async () => {
+    const { account, admin } = await openDesk(app)
+    const made = {
+      accountId: account.id,
+      name: 'CRM',
+      url: 'http://127.0.0.1:9/',
+      secretEncrypted: Buffer.of(),
+    }
+    await app.services.db.webhookEndpoint.createMany({ data: Array.from({ length: 19 }, () => made) })
+    const create: Sent = [
+      'createWebhookEndpoint',
+      { name: 'CRM', url: made.url, events: ['CHAT_ACCEPTED'] },
+      admin,
+    ]
+    expect(await outcomes(create, create)).toEqual([null, 'LIMIT_REACHED'])
+  })
+
+  test('of the tags', async () => {
+    const { account, admin } = await openDesk(app)
+    const data = Array.from({ length: MOST_TAGS - 1 }, (_, number) => {
+      const name = `tag ${number}`
+      return { accountId: account.id, name, key: name, color: 'GRAY' as const }
+    })
+    await app.services.db.tag.createMany({ data })
+    expect(
+      await outcomes(['createTag', { name: 'one' }, admin], ['createTag', { name: 'other' }, admin]),
+    ).toEqual([null, 'LIMIT_REACHED'])
+  })
 })

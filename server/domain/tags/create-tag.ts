@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import { type Tag, TagColor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
@@ -52,6 +53,7 @@ export async function createTag(
       () => checkChannels(work.tx, { accountId, channelIds: input.channelIds ?? [] }),
       () => requireFreeName(work.tx, { accountId, name: input.name }),
     )
+    await lockAccount(work.tx, accountId)
     const count = await countTags(work.tx, accountId)
     const colors = Object.values(TagColor)
     const own = { name, color: color ?? colors[count % colors.length] ?? 'GRAY', description, channelIds }

@@ -6,6 +6,7 @@ import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/cl
 import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
+import { lockAccount } from '../../accounts/lock-account.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
@@ -52,6 +53,7 @@ export async function createWebhookEndpoint(
       () => checkEndpointUrl(services.env, input.url),
       () => checkChannels(tx, { accountId, channelIds: input.channelIds ?? null }),
     )
+    await lockAccount(tx, accountId)
     const count = await tx.webhookEndpoint.count({ where: { accountId, deletedAt: null } })
     if (count >= MAX_ENDPOINTS) {
       throw new AppError('limit_reached', `An account can have at most ${MAX_ENDPOINTS} endpoints.`)
