@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_OWN_HOURS } from '../../server/domain/hours/update-business-hours.ts'
 import { MAX_PINS } from '../../server/domain/saved-views/pin-saved-view.ts'
 import { MOST_TAGS } from '../../server/domain/tags/create-tag.ts'
-import { encryptSecret } from '../../server/secrets.ts'
+import { encryptSecret, hashSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { atOnce } from '../support/at-once.ts'
 import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
-import { makeUser } from '../support/factories.ts'
-import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { makeUser, PASSWORD, signedIn } from '../support/factories.ts'
+import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -304,4 +304,44 @@ describe('the last place is taken once', () => {
       await outcomes(['createTag', { name: 'one' }, admin], ['createTag', { name: 'other' }, admin]),
     ).toEqual([null, 'LIMIT_REACHED'])
   })
+})
+
+describe('a password', () => {
+  /** The same person in another browser. */
+  async function elsewhere(person: Person): Promise<Person> {
+    const { cookie } = await signedIn(app.services, person.user.id)
+    return { ...person, execute: graphqlAs(app.url, { cookie }) }
+  }
+
+  test('is changed by one of two who know it', async () => {
+    const { admin } = await openDesk(app)
+    const change = (person: Person): Sent => {
+      return ['changePassword', { currentPassword: PASSWORD, newPassword: randomUUID() }, person]
+    }
+    expect(await outcomes(change(admin), change(await elsewhere(admin)))).toEqual([null, 'INVALID'])
+  })
+
+  test('that is changed leaves no API token that another session makes meanwhile', async () => {
+    const { admin } = await openDesk(app)
+    const input = { currentPassword: PASSWORD, newPassword: randomUUID(), revokeApiTokens: true }
+    await outcomes(
+      ['createApiToken', { name: 'CI' }, await elsewhere(admin)],
+      ['changePassword', input, admin],
+    )
+    const { apiToken } = app.services.db
+    expect(await apiToken.count({ where: { userId: admin.user.id, revokedAt: null } })).toBe(0)
+  })
+})
+
+test('of two API tokens that somebody makes at once, one takes the last place', async () => {
+  const { admin } = await openDesk(app)
+  const token = () => ({
+    userId: admin.user.id,
+    name: 'CI',
+    tokenHash: hashSecret(randomUUID()),
+    lastFour: '',
+  })
+  await app.services.db.apiToken.createMany({ data: Array.from({ length: 49 }, token) })
+  const create: Sent = ['createApiToken', { name: 'CI' }, admin]
+  expect(await outcomes(create, create)).toEqual([null, 'LIMIT_REACHED'])
 })

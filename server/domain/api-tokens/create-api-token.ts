@@ -5,7 +5,7 @@ import type { ApiToken } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
-import { lockOperators } from '../operators/lock-operators.ts'
+import { lockOperator } from '../operators/lock-operator.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import type { Viewer } from '../viewer.ts'
@@ -35,20 +35,24 @@ export async function createApiToken(
   services: Services,
   { viewer, problems = [], ...input }: CreateApiToken,
 ): Promise<{ apiToken: ApiToken; token: string }> {
-  requireSession(viewer)
+  const sessionId = requireSession(viewer)
   const [, { name, expiresAt }] = await checkAll(
     () => throwAll(problems),
     () => parseInput(fields, input),
   )
   const { accountId, userId } = viewer
-  if ((await services.db.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
-    throw new AppError('limit_reached', `You already have ${MOST} tokens. Revoke one that you no longer use.`)
-  }
   const token = `swb_${createSecret()}`
   const apiToken = await transact(services, async (work) => {
-    // Deactivating somebody revokes their tokens; this one must not be added behind its back.
-    const [self] = await lockOperators(work.tx, { accountId, ids: [userId] })
-    if (!self) throw new AppError('unauthenticated', 'Sign in first.')
+    // Whatever ends the session may also revoke all tokens: this one must not be added behind its back.
+    await lockOperator(work.tx, { accountId, id: userId })
+    if (!(await work.tx.session.findUnique({ where: { id: sessionId } })))
+      throw new AppError('unauthenticated', 'Sign in first.')
+    if ((await work.tx.apiToken.count({ where: { userId, revokedAt: null } })) >= MOST) {
+      throw new AppError(
+        'limit_reached',
+        `You already have ${MOST} tokens. Revoke one that you no longer use.`,
+      )
+    }
     const created = await work.tx.apiToken.create({
       data: { userId, name, expiresAt, tokenHash: hashSecret(token), lastFour: token.slice(-4) },
     })

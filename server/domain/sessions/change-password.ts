@@ -6,6 +6,7 @@ import type { SlowDownRule } from '../../limits/slow-down.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { lockOperator } from '../operators/lock-operator.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { hashPassword } from './passwords.ts'
@@ -45,13 +46,12 @@ export async function changePassword(services: Services, input: ChangePassword):
   )
   const { passwordHash } = await services.db.user.findUniqueOrThrow({ where: { id: userId } })
   const slowed: [SlowDownRule, string][] = [[BY_SESSION, sessionId]]
-  if (!(await tryPassword(services, { password, passwordHash, slowed }))) {
-    throw new AppError('invalid_request', 'This is not your current password.', {
-      field: 'input.currentPassword',
-    })
-  }
+  if (!(await tryPassword(services, { password, passwordHash, slowed }))) throw wrongPassword()
   const newHash = await hashPassword(newPassword)
   const ended = await transact(services, async ({ tx, record }) => {
+    // Another session or a link may have set another one during the comparison.
+    const user = await lockOperator(tx, { accountId, id: userId })
+    if (user.passwordHash !== passwordHash) throw wrongPassword()
     const tokenIds = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : []
     const sessionIds = await replacePassword(tx, { userId, passwordHash: newHash, keptSessionId: sessionId })
     const event = { accountId, actor: actorOf(viewer), userId }
@@ -62,4 +62,10 @@ export async function changePassword(services: Services, input: ChangePassword):
   await services.limits.failures.forget(BY_SESSION, sessionId)
   await announceAccess(services, { accountId, ...ended })
   return viewer
+}
+
+function wrongPassword(): AppError {
+  return new AppError('invalid_request', 'This is not your current password.', {
+    field: 'input.currentPassword',
+  })
 }
