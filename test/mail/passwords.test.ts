@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiToken } from '../../server/domain/api-tokens/create-api-token.ts'
 import { verifyPassword } from '../../server/domain/sessions/passwords.ts'
-import type { User } from '../../server/generated/prisma/client.ts'
+import { Prisma, type User } from '../../server/generated/prisma/client.ts'
 import type { TestApp } from '../support/app.ts'
 import { makeAccount, makeUser, PASSWORD, signedIn } from '../support/factories.ts'
 import { graphqlAs, mutate } from '../support/graphql-client.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
+import { untilLocked } from '../support/until-locked.ts'
+import { whileHeld } from '../support/while-held.ts'
 import { standing, waitBetweenAttempts } from './support.ts'
 
 let server: MailServer
@@ -74,6 +76,26 @@ test('a link that is opened twice at the same moment sets one password', async (
     reset(token, 'password number two'),
   ])
   expect(answers.filter(({ userErrors }) => userErrors.length === 0)).toHaveLength(1)
+})
+
+test('of two links of one person that are opened at the same moment, one sets the password', async () => {
+  const { user } = await person()
+  await ask(user.email)
+  await ask(user.email)
+  const mails = await server.waitFor(user.email, 2)
+  const tokens = mails.map(({ text }) => /\/reset\/([\w-]+)/.exec(text)?.[1] ?? '')
+  const { db } = app.services
+  const opened = await whileHeld(
+    db,
+    Prisma.sql`SELECT 1 FROM "User" WHERE id = ${user.id}::uuid FOR UPDATE`,
+    async () => {
+      const answers = tokens.map((token) => reset(token))
+      await untilLocked(db, '"User"', 2)
+      return answers
+    },
+  )
+  const refused = (await Promise.all(opened)).flatMap(({ userErrors }) => userErrors)
+  expect(refused).toMatchObject([{ code: 'NOT_FOUND' }])
 })
 
 test('a stranger, and somebody who was deactivated, get the same answer and no mail', async () => {

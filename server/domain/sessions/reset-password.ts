@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import type { User } from '../../generated/prisma/client.ts'
 import { hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { lockOperator } from '../operators/lock-operator.ts'
 import { parseInput, passwordField } from '../parse-input.ts'
 import { hashPassword } from './passwords.ts'
 import { replacePassword } from './replace-password.ts'
@@ -30,28 +32,26 @@ export async function resetPassword(
 ): Promise<void> {
   const tokenHash = hashSecret(token)
   // Before the work of hashing, which nobody without a link should be able to cause.
-  const [, { password }] = await checkAll(
+  const [, { password }, { id: userId, accountId }] = await checkAll(
     () => throwAll(problems),
     () => parseInput(fields, input),
-    () => requireValid(services, tokenHash),
+    () => findUser(services, tokenHash),
   )
   const passwordHash = await hashPassword(password)
-  const { accountId, ...ended } = await services.db.$transaction(async (tx) => {
-    const used = await tx.passwordReset.updateManyAndReturn({
-      where: valid(tokenHash),
-      data: { expiresAt: new Date(0) },
-      select: { user: { select: { id: true, accountId: true } } },
-    })
-    if (!used[0]) throw gone()
-    const { id: userId, accountId } = used[0].user
+  const ended = await services.db.$transaction(async (tx) => {
+    await lockOperator(tx, { accountId, id: userId })
+    if ((await tx.passwordReset.count({ where: valid(tokenHash) })) === 0) throw gone()
     const tokenIds = revokeApiTokens ? await revokeApiTokensOf(tx, userId) : []
-    return { accountId, tokenIds, sessionIds: await replacePassword(tx, { userId, passwordHash }) }
+    // The link ends with all others of the user.
+    return { tokenIds, sessionIds: await replacePassword(tx, { userId, passwordHash }) }
   })
   await announceAccess(services, { accountId, ...ended })
 }
 
-async function requireValid({ db }: Services, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
-  if ((await db.passwordReset.count({ where: valid(tokenHash) })) === 0) throw gone()
+async function findUser({ db }: Services, tokenHash: Uint8Array<ArrayBuffer>): Promise<User> {
+  const found = await db.passwordReset.findFirst({ where: valid(tokenHash), include: { user: true } })
+  if (!found) throw gone()
+  return found.user
 }
 
 function valid(tokenHash: Uint8Array<ArrayBuffer>) {
