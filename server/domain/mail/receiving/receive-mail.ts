@@ -131,17 +131,28 @@ async function sendFiles(services: Services, { visitor, chatId, mail }: Incoming
   const messages: Message[] = []
   for (const [index, attachment] of mail.attachments.slice(0, MOST_ATTACHMENTS).entries()) {
     const idempotencyKey = messageIdOf(chatId, mail, `file ${index}`)
-    const known = await services.db.message.findUnique({ where: { id: idempotencyKey } })
+    const find = () => services.db.message.findUnique({ where: { id: idempotencyKey } })
+    const known = await find()
     if (known) {
       messages.push(known)
       continue
     }
     const content = await storeAttachment(services, visitor, attachment)
+    const message = { visitor, idempotencyKey, externalId: mail.id, ...content }
     messages.push(
-      await sendVisitorMessage(services, { visitor, idempotencyKey, externalId: mail.id, ...content }),
+      await sendVisitorMessage(services, message).catch(async (error) => {
+        // The same mail was handed over twice at once, and each time its file was stored.
+        const first = isReused(error) ? await find() : null
+        if (!first) throw error
+        return first
+      }),
     )
   }
   return messages
+}
+
+function isReused(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'idempotency_key_reused'
 }
 
 /** A file that cannot be taken leaves a line that says so, because the visitor believes that it has arrived. */
