@@ -156,6 +156,25 @@ test('five days without a success switch the endpoint off; a success forgets ear
   )
 })
 
+test('an endpoint whose success comes while another attempt fails is not switched off', async () => {
+  const crm = await stage.openCrm({ events: ['CHAT_ACCEPTED'] })
+  const where = { accountId: crm.desk.account.id }
+  const { webhookEndpoint } = stage.services.db
+  const failingSince = new Date(Date.now() - 5 * 24 * 3_600_000 - 1_000)
+  await webhookEndpoint.updateMany({ where, data: { failingSince } })
+  let asked = 0
+  crm.receiver.answer(async () => {
+    if (++asked > 1) return { status: 200 }
+    // An attempt for another chat is recorded.
+    await webhookEndpoint.updateMany({ where, data: { failingSince: null } })
+    return { status: 500 }
+  })
+  await acceptedChat(crm)
+  await until(async () => expect(await statesOf(crm)).not.toEqual(['chat_accepted PENDING']))
+  expect(await statesOf(crm)).toEqual(['chat_accepted SENT'])
+  expect(await webhookEndpoint.findFirst({ where })).toMatchObject({ enabled: true, disabledReason: null })
+})
+
 test('an endpoint that is switched off gets nothing, and what was pending is dropped with a note', async () => {
   const crm = await stage.openCrm()
   crm.receiver.answer({ status: 500, headers: { 'retry-after': '3600' } })

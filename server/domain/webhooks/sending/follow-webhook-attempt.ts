@@ -41,8 +41,9 @@ function judgeEndpoint(
   if (verdict.result === 'sent') return failingSince === null ? undefined : (work) => noteSuccess(work, id)
   if (verdict.code === GONE) return (work) => disableEndpoint(services, work, { id, reason: 'GONE' })
   if (failingSince === null) return (work) => noteFailure(work, id)
-  const isOver = Date.parse(failingSince) < Date.now() - FAILING_MS
-  return isOver ? (work) => disableEndpoint(services, work, { id, reason: 'FAILING' }) : undefined
+  const failingBefore = new Date(Date.now() - FAILING_MS)
+  if (Date.parse(failingSince) >= failingBefore.getTime()) return undefined
+  return (work) => disableEndpoint(services, work, { id, reason: 'FAILING', failingBefore })
 }
 
 async function noteSuccess({ tx }: Work, id: string): Promise<void> {

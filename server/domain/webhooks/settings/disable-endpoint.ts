@@ -8,6 +8,8 @@ import { dropPending } from './drop-pending.ts'
 interface Disable {
   id: string
   reason: WebhookDisabledReason
+  /** Only if it has had no success since: one may have come while an attempt failed. */
+  failingBefore?: Date
 }
 
 /**
@@ -17,10 +19,10 @@ interface Disable {
 export async function disableEndpoint(
   services: Services,
   work: Work,
-  { id, reason }: Disable,
+  { id, reason, failingBefore }: Disable,
 ): Promise<void> {
   const [endpoint] = await work.tx.webhookEndpoint.updateManyAndReturn({
-    where: { id, enabled: true, deletedAt: null },
+    where: { id, enabled: true, deletedAt: null, failingSince: failingBefore && { lt: failingBefore } },
     data: { enabled: false, disabledReason: reason, disabledAt: new Date() },
   })
   if (!endpoint) return
