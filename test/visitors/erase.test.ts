@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { exportVisitor } from '../../server/domain/visitors/export-visitor.ts'
+import { sendOfflineMessage } from '../../server/domain/visits/chat/send-offline-message.ts'
+import { sendVisitorMessage } from '../../server/domain/visits/chat/send-visitor-message.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
 import { transact } from '../../server/events/transact.ts'
 import { readGlobalId } from '../../server/graphql/kit/global-id.ts'
@@ -311,6 +313,27 @@ test('a chat that begins while its visitor is erased stays', async () => {
   })
   expect((await erasing.erasing).userErrors[0].code).toBe('CHAT_OPEN')
   expect((await desk.chatOf(key)).preview).toBe('Now')
+})
+
+test('what a visitor of a website writes or leaves while they are erased comes from nobody: their page needs a new visit', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const site = await makeWidget(app.services, { accountId: desk.account.id })
+  await openBrowser(app.url, site.publicId)
+  const { id, accountId, channelId, number, key } = await db.visitor.findFirstOrThrow({
+    where: { channelId: site.id },
+  })
+  const token = { id: randomUUID(), expiresAt: new Date() }
+  // Their token was read just before.
+  const visitor = { kind: 'visitor', accountId, channelId, visitorId: id, number, key, token } as const
+  const input = { id: globalId('Visitor', id) }
+  expect((await mutate(desk.admin.execute, 'eraseVisitor', input)).userErrors).toEqual([])
+  const gone = { code: 'unauthenticated' }
+  const message = { visitor, idempotencyKey: randomUUID(), text: 'Hello' }
+  await expect(sendVisitorMessage(app.services, message)).rejects.toMatchObject(gone)
+  const left = { visitor, email: 'a@example.com', message: 'Call me' }
+  await expect(sendOfflineMessage(app.services, left)).rejects.toMatchObject(gone)
+  expect(await db.visitor.count({ where: { channelId } })).toBe(0)
 })
 
 test('a visitor with whom a call is under way is not erased', async () => {

@@ -13,7 +13,7 @@ import { chatOpened, newChat } from '../chats/new-chat.ts'
 import { findDepartment } from '../departments/lock-department.ts'
 import { lockOperators } from '../operators/lock-operators.ts'
 import { discardedMessageId } from '../visitors/discarded-message.ts'
-import { lockSurvivor } from '../visitors/lock-survivor.ts'
+import { goneVisitor, lockSurvivor } from '../visitors/lock-survivor.ts'
 import { saveVisitor } from '../visitors/save-visitor.ts'
 import { visitorKey } from '../visitors/visitor-profile.ts'
 import { endVisitInvitation } from '../visits/invitations/end-visit-invitation.ts'
@@ -25,7 +25,8 @@ import type { Opening, VisitorMessage } from './visitor-message.ts'
 /**
  * The slow path for a visitor's message, which covers every case: the visitor is created or updated, a chat is opened
  * when none is open, and the message is appended, in one transaction. Returns the message's id. Messages of a
- * blacklisted visitor are not stored at all, and one that answers a rating request only as the rating.
+ * blacklisted visitor are not stored at all, and one that answers a rating request only as the rating. Throws
+ * `unauthenticated` when the visitor of a website was erased meanwhile.
  */
 export function openOrContinueChat(
   services: Services,
@@ -38,6 +39,8 @@ export function openOrContinueChat(
     const opening = wanted && (await lockOpening(work.tx, input.channel, wanted))
     const { channel, profile } = input
     const known = await lockSurvivor(work.tx, { channelId: channel.id, key: visitorKey(profile) })
+    // Another visitor with this key would have what is written, and the page would never see an answer.
+    if (!known && input.findOpening) throw goneVisitor()
     if (known && (known.blacklistedAt || (await takeRatingAnswer(work, input, known)))) {
       const id = discardedMessageId(services.env, channel.id)
       await rememberAnswer(work.tx, input, id)

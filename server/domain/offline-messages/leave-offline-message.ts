@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { uuidv7 } from '../../text/uuid.ts'
 import { findDepartment } from '../departments/lock-department.ts'
 import { parseInput } from '../parse-input.ts'
-import { lockSurvivor } from '../visitors/lock-survivor.ts'
+import { requireSurvivor } from '../visitors/lock-survivor.ts'
 import { saveContactInfo } from '../visits/identity/save-contact-info.ts'
 import { offlineMessageFields } from './offline-message-fields.ts'
 
@@ -29,7 +29,8 @@ interface LeaveOfflineMessage {
 /**
  * Stores an offline message of a visitor, even while operators are online (contract 6.3, `sendOfflineMessage`): a
  * message and a way to answer it. A repeated message is not stored again. Neither is one of a blacklisted visitor; the id
- * that is returned looks like any other. Throws `invalid_request`.
+ * that is returned looks like any other. Throws `invalid_request`, and `unauthenticated` for a visitor who was erased
+ * meanwhile.
  */
 export async function leaveOfflineMessage(services: Services, input: LeaveOfflineMessage): Promise<string> {
   const { channel, visitorId = null, departmentId = null, text: message, ...given } = input
@@ -41,7 +42,7 @@ export async function leaveOfflineMessage(services: Services, input: LeaveOfflin
     const department =
       departmentId && (await findDepartment(tx, { accountId: channel.accountId, id: departmentId }))
     // Locked: of two messages that are the same at the same time, the second finds the first.
-    const person = visitorId ? await lockSurvivor(tx, { accountId: channel.accountId, id: visitorId }) : null
+    const person = visitorId ? await requireSurvivor(tx, { accountId: channel.accountId, visitorId }) : null
     if (person?.blacklistedAt) return id
     if (person) await saveContactInfo(work, person, { description: description ?? null })
     const { pageUrl, ...about } = {

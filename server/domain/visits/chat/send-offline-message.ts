@@ -7,6 +7,7 @@ import { offlineMessageFields } from '../../offline-messages/offline-message-fie
 import { parseInput } from '../../parse-input.ts'
 import type { VisitorPrincipal } from '../../principal.ts'
 import { visitorEmail, visitorPhone } from '../../visitors/contact-fields.ts'
+import { goneVisitor } from '../../visitors/lock-survivor.ts'
 import { limitVisitor } from '../limit-visitor.ts'
 import { requireWidget } from '../require-widget.ts'
 import { requireDepartment } from './require-department.ts'
@@ -40,7 +41,8 @@ export async function sendOfflineMessage(
   await limitVisitor(services, visitor, 'data')
   const widget = await requireWidget(services, visitor)
   const { accountId, visitorId } = visitor
-  const known = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const known = await db.visitor.findUnique({ where: { id: visitorId } })
+  if (!known) throw goneVisitor()
   const contacts = knownContacts.parse(known)
   const left = {
     name: name?.trim() || known.name,
