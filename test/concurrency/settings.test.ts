@@ -257,23 +257,29 @@ test('hours that are deleted while somebody changes them begin anew', async () =
   expect(data.businessHours).toEqual([{ timeZone: 'UTC', holidays: [{ name: 'Christmas' }] }])
 })
 
-test('of two departments that get hours of their own at once, one takes the last place', async () => {
-  const { account, admin } = await openDesk(app)
-  const { db } = app.services
-  const accountId = account.id
-  const data = Array.from({ length: MOST_OWN_HOURS + 1 }, (_, number) => ({
-    accountId,
-    number,
-    name: `${number}`,
-  }))
-  const departments = await db.department.createManyAndReturn({ data })
-  const open = departments.slice(2).map(({ id }) => ({ accountId, departmentId: id }))
-  await db.businessHours.createMany({ data: [{ accountId }, ...open] })
-  const [one, other] = departments.map(({ id }): Sent => {
-    return ['updateBusinessHours', { departmentId: globalId('Department', id) }, admin]
-  }) as [Sent, Sent]
-  expect(await outcomes(one, other)).toEqual([null, 'LIMIT_REACHED'])
-})
+test.each([
+  ['those of the account', [{}]],
+  ['no others', []],
+])(
+  'of two departments that get hours of their own at once, beside %s, one takes the last place',
+  async (_, common) => {
+    const { account, admin } = await openDesk(app)
+    const { db } = app.services
+    const accountId = account.id
+    const data = Array.from({ length: MOST_OWN_HOURS + 1 }, (_, number) => ({
+      accountId,
+      number,
+      name: `${number}`,
+    }))
+    const departments = await db.department.createManyAndReturn({ data })
+    const open = departments.slice(2).map(({ id }) => ({ accountId, departmentId: id }))
+    await db.businessHours.createMany({ data: [...common.map(() => ({ accountId })), ...open] })
+    const [one, other] = departments.map(({ id }): Sent => {
+      return ['updateBusinessHours', { departmentId: globalId('Department', id) }, admin]
+    }) as [Sent, Sent]
+    expect(await outcomes(one, other)).toEqual([null, 'LIMIT_REACHED'])
+  },
+)
 
 describe('the last place is taken once', () => {
   test('of the webhook endpoints', async () => {

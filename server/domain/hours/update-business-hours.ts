@@ -130,8 +130,9 @@ async function lockHours(tx: Tx, where: HoursPlace & { accountId: string }): Pro
 
 async function requireRoom(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId)
-  const count = await tx.businessHours.count({ where: hoursOf(accountId) })
-  if (count <= MOST_OWN_HOURS) return
+  const own = { OR: [{ channelId: { not: null } }, { departmentId: { not: null } }] }
+  const count = await tx.businessHours.count({ where: { AND: [hoursOf(accountId), own] } })
+  if (count < MOST_OWN_HOURS) return
   throw new AppError(
     'limit_reached',
     `At most ${MOST_OWN_HOURS} channels and departments can have hours of their own. Delete some first.`,
