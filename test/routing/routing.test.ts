@@ -5,6 +5,7 @@ import { routeChats } from '../../server/domain/routing/route-chats.ts'
 import { type ChatRouting, Prisma } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
+import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { untilLocked } from '../support/until-locked.ts'
 import { whileHeld } from '../support/while-held.ts'
@@ -125,6 +126,40 @@ test('what nobody takes is offered again, to more at once and for longer', async
   expect(seconds).toBeGreaterThan(4 * 30 - 2)
 })
 
+test('an offer lasts as long as its channel says', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  const input = { id: globalId('Channel', room.channel.id), offerSeconds: 300 }
+  expect((await mutate(room.admin.execute, 'updateChannel', input)).userErrors).toEqual([])
+  await room.say('v', 'Hello')
+  await route()
+  const { id: chatId } = await room.chatOf('v')
+  const offer = await app.services.db.chatInvitation.findFirstOrThrow({ where: { chatId } })
+  const seconds = (Number(offer.expiresAt) - Number(offer.createdAt)) / 1000
+  expect(Math.round(seconds / 10) * 10).toBe(300)
+})
+
+test('a chat that was taken and left is offered anew, to one after the other', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  await room.say('v', 'Hello')
+  await route()
+  const declined = await offeredTo(room)
+  await decline(room)
+  await route()
+  const [taker] = await offeredTo(room)
+  const { execute } = room[taker as 'anna']
+  const chatId = globalId('Chat', (await room.chatOf('v')).id)
+  await mutate(execute, 'acceptChat', { chatId })
+  await mutate(execute, 'leaveChat', { chatId })
+  const rounds: string[][] = []
+  for (let round = 0; round < 2; round++) {
+    await route()
+    rounds.push(await offeredTo(room))
+    await decline(room)
+  }
+  // Whoever let it pass before somebody had it is asked like anybody who has not had it.
+  expect(rounds).toEqual([[expect.any(String)], declined])
+})
+
 test('in turn, everyone gets one chat before anybody gets a second', async () => {
   const room = await openRoom('ROUND_ROBIN')
   for (const visitor of ['v1', 'v2', 'v3', 'v4']) {
@@ -191,6 +226,26 @@ test('nobody is offered more than their limit, and the next chat when they have 
   expect(await offeredTo(room, 'v2')).toEqual(['anna'])
 })
 
+test('neither a snoozed chat nor an offer that somebody let pass, nor a colleague’s invitation, takes a place', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  await limit(room, room.anna, 1)
+  const snoozed = await give(room.anna, room, 'a1')
+  const shared = await give(room.ben, room, 'b1')
+  const invitation = { chatId: globalId('Chat', shared), operatorId: globalId('Operator', room.anna.user.id) }
+  expect((await mutate(room.ben.execute, 'inviteToChat', invitation)).userErrors).toEqual([])
+  for (const { execute } of [room.ben, room.cleo])
+    await mutate(execute, 'setAvailability', { available: false })
+  await room.say('v', 'Hello')
+  await route()
+  expect(await offeredTo(room)).toEqual([])
+  await mutate(room.anna.execute, 'snoozeChat', { chatId: globalId('Chat', snoozed) })
+  for (let round = 0; round < 2; round++) {
+    await route()
+    expect(await offeredTo(room)).toEqual(['anna'])
+    await decline(room)
+  }
+})
+
 test('two processes that route at the same time give nobody more than their limit', async () => {
   const room = await openRoom('ASSIGN')
   for (const person of room.operators) await limit(room, person, 3)
@@ -244,6 +299,36 @@ test('who goes away or has enough chats loses the offer, and nothing else', asyn
   expect([first, second]).not.toContain(third)
   const members = await app.services.db.chatMember.findMany({ where: { chatId: mine, leftAt: null } })
   expect(members).toMatchObject([{ userId: room.anna.user.id }])
+})
+
+test('who signs out loses the offer, and others who are offered the chat as well keep theirs', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  await room.say('v', 'Hello')
+  for (let round = 0; round < 3; round++) {
+    await route()
+    await decline(room)
+  }
+  await route()
+  const both = await offeredTo(room)
+  expect(both).toHaveLength(2)
+  const [leaves, stays] = both as ['anna', 'anna']
+  const offersTo = ({ user }: Person) =>
+    app.services.db.chatInvitation.findMany({ where: { toUserId: user.id, state: 'PENDING' } })
+  const kept = await offersTo(room[stays])
+  await room[leaves].execute('mutation { signOut { userErrors { code } } }')
+  await route()
+  expect(await offersTo(room[leaves])).toEqual([])
+  expect(await offersTo(room[stays])).toEqual(kept)
+})
+
+test('an invitation of a colleague waits for whoever went away', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  const chatId = globalId('Chat', await give(room.anna, room, 'a1'))
+  const input = { chatId, operatorId: globalId('Operator', room.ben.user.id) }
+  expect((await mutate(room.anna.execute, 'inviteToChat', input)).userErrors).toEqual([])
+  await mutate(room.ben.execute, 'setAvailability', { available: false })
+  await route()
+  expect(await offeredTo(room, 'a1')).toEqual(['ben'])
 })
 
 test('nothing is offered when nobody is there, and at once when somebody comes', async () => {
@@ -366,6 +451,34 @@ test('with ASSIGN, a chat that the department has left goes to the others of the
   })
 })
 
+test('a long queue keeps no other waiting, and in it whoever is urgent comes first, however many wait', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  const { db } = app.services
+  await limit(room, room.cleo, 1)
+  const taken = await give(room.cleo, room, 'c1')
+  const { departmentId } = await waitForSales(room, [room.cleo])
+  const visitors = Array.from({ length: 20 }, (_, n) => `sales ${n}`)
+  for (const visitor of visitors) await room.say(visitor, 'Hello')
+  const ids = await Promise.all(['v', ...visitors].map(async (visitor) => (await room.chatOf(visitor)).id))
+  await db.chat.updateMany({ where: { id: { in: ids } }, data: { departmentId } })
+  await room.say('other', 'Hello')
+  await route()
+  expect(await offeredTo(room, 'other')).toHaveLength(1)
+
+  await db.chat.update({ where: { id: ids.at(-1) as string }, data: { priority: 'URGENT' } })
+  await mutate(room.cleo.execute, 'closeChat', { chatId: globalId('Chat', taken) })
+  await route()
+  expect(await offeredTo(room, visitors.at(-1))).toEqual(['cleo'])
+
+  // Of the queue of another channel, which nobody of it answers.
+  const { id: channelId } = await makeChannel(app.services, { accountId: room.account.id })
+  await db.channel.update({ where: { id: channelId }, data: { routing: 'LEAST_BUSY' } })
+  await db.chat.updateMany({ where: { id: { in: ids } }, data: { channelId, departmentId: null } })
+  await room.say('next', 'Hello')
+  await route()
+  expect(await offeredTo(room, 'next')).toHaveLength(1)
+})
+
 test('whoever takes the chat first has it, and nobody is offered it any more', async () => {
   const room = await openRoom('LEAST_BUSY')
   await room.say('v', 'Hello')
@@ -447,6 +560,20 @@ test('a chat of a department is offered within the hours of the department', asy
   await db.businessHours.updateMany({ where: { accountId }, data: { closedUntil: null } })
   await route()
   expect(await offeredTo(room)).toHaveLength(1)
+})
+
+test('the hours of a department hold before those of the channel', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  const { db } = app.services
+  const { departmentId } = await waitForSales(room, [room.cleo])
+  await room.say('other', 'Hello')
+  const closedUntil = new Date(Date.now() + 3_600_000)
+  const { id: accountId } = room.account
+  await db.businessHours.create({ data: { accountId, channelId: room.channel.id, closedUntil } })
+  await db.businessHours.create({ data: { accountId, departmentId } })
+  await route()
+  expect(await offeredTo(room)).toEqual(['cleo'])
+  expect(await offeredTo(room, 'other')).toEqual([])
 })
 
 test('a chat that cannot be routed, or whose offer cannot be ended, keeps none of the others waiting', async () => {

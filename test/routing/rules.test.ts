@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeChats } from '../../server/domain/routing/route-chats.ts'
+import { decide } from '../../server/domain/routing/rules/decide.ts'
 import { findRuleSubject } from '../../server/domain/routing/rules/find-rule-subject.ts'
 import { findRule } from '../../server/domain/routing/rules/fits-rule.ts'
 import { type RoutingRule, readRoutingRules } from '../../server/domain/routing/rules/routing-rule.ts'
 import type { RuleSubject } from '../../server/domain/routing/rules/rule-subject.ts'
 import { findQueuePositions } from '../../server/domain/visits/chat/find-queue-position.ts'
-import type { ChatRouting } from '../../server/generated/prisma/client.ts'
+import { type ChatRouting, Prisma } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
+import { makeChannel, makeUser } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { untilLocked } from '../support/until-locked.ts'
+import { whileHeld } from '../support/while-held.ts'
 import { makeWidget, openBrowser, write } from '../support/widget.ts'
 
 let app: TestApp
@@ -107,6 +112,9 @@ test.each<[condition: object, fits: boolean]>([
   [{ field: 'TIME', days: ['WEDNESDAY'], from: '10:30', to: '11:30' }, true],
   [{ field: 'TIME', days: ['WEDNESDAY'], from: '11:30', to: '10:00' }, false],
   [{ field: 'TIME', days: ['TUESDAY'], from: '20:00', to: '11:01' }, true],
+  [{ field: 'TIME', days: ['TUESDAY'], from: '20:00', to: '11:00' }, false],
+  [{ field: 'TIME', days: ['WEDNESDAY'], from: '11:00', to: '12:00' }, true],
+  [{ field: 'TIME', days: ['WEDNESDAY'], from: '10:00', to: '11:00' }, false],
   [{ field: 'OPEN', is: false }, true],
   [{ field: 'RETURNING', is: true }, true],
   [{ field: 'RETURNING', is: false }, false],
@@ -131,6 +139,20 @@ test('the first rule that fits holds, whatever those after it say; one that is s
     rule('always'),
   ]
   expect(findRule(rules, subject)?.name).toBe('fits')
+})
+
+test('the operator whom a rule names goes before the one who answered the visitor last', () => {
+  const rules = readRoutingRules([{ name: 'One', enabled: true, conditions: [], operatorId: randomUUID() }])
+  const settings = {
+    accountId: '',
+    rules,
+    returnDays: 7,
+    notTakenMinutes: null,
+    targets: [],
+    targetsChangedAt: null,
+  }
+  const { decision } = decide(settings, { subject, lastOperatorId: randomUUID(), lastClosedAt: AT })
+  expect(decision).toEqual({ rule: 'One', operatorId: rules[0]?.operatorId })
 })
 
 test('a rule moves a chat to its department, gives it a priority, and says so in the chat and in the event log', async () => {
@@ -174,6 +196,24 @@ test('a rule moves a chat to its department, gives it a priority, and says so in
     { id: globalId('Chat', chat.id), priority: 'URGENT', routingRule: 'Prices' },
     { priority: 'NORMAL', routingRule: null },
   ])
+})
+
+test('two processes that try the rules on a chat at the same time apply one once', async () => {
+  const { db } = app.services
+  const room = await openRoom('EVERYONE')
+  const rules = [{ name: 'All', conditions: [], priority: 'HIGH' }]
+  expect((await set(room, { rules })).userErrors).toEqual([])
+  await room.say('v', 'Hello')
+  const { id } = await room.chatOf('v')
+  const row = Prisma.sql`SELECT 1 FROM "Chat" WHERE id = ${id}::uuid FOR UPDATE`
+  const { both } = await whileHeld(db, row, async () => {
+    const both = [route(), route()]
+    await untilLocked(db, '"Chat"', 2)
+    return { both }
+  })
+  await Promise.all(both)
+  expect(await noticesOf(id)).toEqual([{ kind: 'ROUTED', rule: 'All', priority: 'HIGH' }])
+  expect(await db.event.count({ where: { chatId: id, kind: 'CHAT_ROUTED' } })).toBe(1)
 })
 
 test('chats that no rule fits cost as many statements together as one of them, and the others are routed all the same', async () => {
@@ -250,6 +290,34 @@ test('a visitor goes back to the operator who answered them last, within the day
   expect(await offeredTo(soon.id)).toEqual([room.ben.user.id])
   expect(await noticesOf(soon.id)).toEqual([{ kind: 'OFFERED', targetId: room.ben.user.id, isReturn: true }])
   expect(await offeredTo(late.id)).toEqual([room.anna.user.id])
+  const offer = await db.chatInvitation.findFirstOrThrow({ where: { chatId: soon.id } })
+  await mutate(room.ben.execute, 'declineChatInvitation', { id: globalId('ChatInvitation', offer.id) })
+  await route()
+  // To her it is a chat like any other.
+  expect((await noticesOf(soon.id)).at(-1)).toEqual({
+    kind: 'OFFERED',
+    targetId: room.anna.user.id,
+    routing: 'ROUND_ROBIN',
+  })
+})
+
+test('a visitor goes back to whoever came last into their last chat', async () => {
+  const room = await openRoom('ROUND_ROBIN')
+  expect((await set(room, { returnDays: 7 })).userErrors).toEqual([])
+  for (const people of [[room.ben], [room.ben, room.anna]]) {
+    await room.say('v', 'Hello')
+    const chatId = globalId('Chat', (await room.chatOf('v')).id)
+    for (const { execute } of people) await mutate(execute, 'joinChat', { chatId })
+    await mutate(room.ben.execute, 'closeChat', { chatId })
+  }
+  // It would be Ben's turn.
+  await app.services.db.channelOperator.updateMany({
+    where: { userId: room.anna.user.id },
+    data: { offeredAt: new Date() },
+  })
+  await room.say('v', 'Me again')
+  await route()
+  expect(await offeredTo((await room.chatOf('v')).id)).toEqual([room.anna.user.id])
 })
 
 test('the queue is ordered by priority and then by waiting, for operators, for offers and for visitors', async () => {
@@ -319,6 +387,22 @@ test('a chat that was taken long after it began, and left just now, is no chat t
   expect(await room.chatOf('v')).toMatchObject({ status: 'QUEUED', notTakenAt: expect.any(Date) })
 })
 
+test('outside its hours a chat waits for nobody: the admins are told within them', async () => {
+  const room = await openRoom('EVERYONE')
+  expect((await set(room, { notTakenMinutes: 5 })).userErrors).toEqual([])
+  const { db } = app.services
+  const accountId = room.account.id
+  await db.businessHours.create({ data: { accountId, closedUntil: new Date(Date.now() + 3_600_000) } })
+  await room.say('v', 'Hello')
+  const { id } = await room.chatOf('v')
+  await db.chat.update({ where: { id }, data: { queuedAt: new Date(Date.now() - 5 * 60_000) } })
+  await route()
+  expect(await room.chatOf('v')).toMatchObject({ notTakenAt: null })
+  await db.businessHours.updateMany({ where: { accountId }, data: { closedUntil: null } })
+  await route()
+  expect(await room.chatOf('v')).toMatchObject({ notTakenAt: expect.any(Date) })
+})
+
 test('rules are asked about everything that is known of a visitor of a website', async () => {
   const room = await openRoom('EVERYONE')
   const tag = await app.services.db.tag.create({
@@ -335,6 +419,12 @@ test('rules are asked about everything that is known of a visitor of a website',
   })
   const fields = [{ title: 'Plan', content: 'Pro' }, { key: 'size', content: 'big' }, { content: 'alone' }]
   expect((await mutate(browser.execute, 'setCustomData', { fields })).userErrors).toEqual([])
+  const attributes = { seats: 3 }
+  expect((await mutate(browser.execute, 'setVisitorAttributes', { attributes })).userErrors).toEqual([])
+  await app.services.db.visit.updateMany({
+    where: { channelId: widget.id },
+    data: { geo: { countryCode: 'PT' } },
+  })
   await write(browser, 'Hello')
   const { id } = await app.services.db.chat.findFirstOrThrow({ where: { channelId: widget.id } })
   const tagged = { chatIds: [globalId('Chat', id)], addTagIds: [globalId('Tag', tag.id)] }
@@ -349,7 +439,9 @@ test('rules are asked about everything that is known of a visitor of a website',
     customData: [
       { key: 'Plan', value: 'Pro' },
       { key: 'size', value: 'big' },
+      { key: 'seats', value: '3' },
     ],
+    country: 'PT',
     tagIds: [tag.id],
     isReturning: false,
   })
@@ -359,6 +451,15 @@ test('a rule that cannot be kept is refused with the path of every wrong field, 
   const room = await openRoom()
   const stranger = await openRoom()
   const foreign = globalId('Department', stranger.departmentId)
+  const foreignChannel = globalId('Channel', stranger.channel.id)
+  const { db } = app.services
+  const [other, foreignTag] = [
+    await makeChannel(app.services, { accountId: room.account.id }),
+    await db.tag.create({ data: { accountId: stranger.account.id, name: 'A', key: 'a', color: 'BLUE' } }),
+  ]
+  const gone = await makeUser(app.services, { accountId: room.account.id })
+  await db.channelOperator.create({ data: { channelId: room.channel.id, userId: gone.id } })
+  await db.user.update({ where: { id: gone.id }, data: { deactivatedAt: new Date() } })
   const rule = { name: 'A', conditions: [], priority: 'LOW' }
   const { userErrors } = await set(room, {
     rules: [
@@ -387,13 +488,34 @@ test('a rule that cannot be kept is refused with the path of every wrong field, 
     rules: [
       { ...rule, departmentId: foreign },
       { ...rule, operatorId: globalId('Operator', room.admin.user.id) },
+      { ...rule, operatorId: globalId('Operator', gone.id) },
+      {
+        ...rule,
+        conditions: [{ field: 'CHANNEL', channelIds: [globalId('Channel', other.id)] }],
+        operatorId: globalId('Operator', room.anna.user.id),
+      },
+      {
+        ...rule,
+        conditions: [
+          { field: 'CHANNEL', channelIds: [foreignChannel] },
+          { field: 'TAG', tagIds: [globalId('Tag', foreignTag.id)] },
+        ],
+      },
     ],
-    targets: [{ departmentId: foreign, closingMinutes: 5 }],
+    targets: [
+      { departmentId: foreign, closingMinutes: 5 },
+      { channelId: foreignChannel, closingMinutes: 5 },
+    ],
   })
   expect(unknown.userErrors).toMatchObject([
     { code: 'NOT_FOUND', field: ['input', 'rules', '0', 'departmentId'] },
     { code: 'INVALID', field: ['input', 'rules', '1', 'operatorId'] },
+    { code: 'NOT_FOUND', field: ['input', 'rules', '2', 'operatorId'] },
+    { code: 'INVALID', field: ['input', 'rules', '3', 'operatorId'] },
+    { code: 'NOT_FOUND', field: ['input', 'rules', '4', 'conditions', '0', 'channelIds'] },
+    { code: 'NOT_FOUND', field: ['input', 'rules', '4', 'conditions', '1', 'tagIds'] },
     { code: 'NOT_FOUND', field: ['input', 'targets', '0', 'departmentId'] },
+    { code: 'NOT_FOUND', field: ['input', 'targets', '1', 'channelId'] },
   ])
   const most = await set(room, { rules: Array.from({ length: 51 }, () => rule) })
   expect(most.userErrors).toMatchObject([{ code: 'TOO_LONG', field: ['input', 'rules'] }])

@@ -110,7 +110,7 @@ test('whoever waits is told that all are busy while everybody who is available h
   await leave('once')
 })
 
-test('whoever waits is told at once when the last who is free takes a chat of another channel, when a colleague comes and goes, and when that chat ends', async () => {
+test('whoever waits is told at once when the last who is free takes a chat of another channel, when a colleague comes, is away and goes, and when that chat ends', async () => {
   const { desk, waiting, operator, publicId } = await openQueue(1)
   const [first] = waiting
   if (!first) throw new Error('One waits.')
@@ -130,10 +130,14 @@ test('whoever waits is told at once when the last who is free takes a chat of an
   await until(() => expect(busy()).toEqual([false, true]))
   const colleagueLeaves = await beThere(colleague)
   await until(() => expect(busy()).toEqual([false, true, false]))
-  await colleagueLeaves('once')
+  await mutate(colleague.execute, 'setAvailability', { available: false })
   await until(() => expect(busy()).toEqual([false, true, false, true]))
-  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  await mutate(colleague.execute, 'setAvailability', { available: true })
   await until(() => expect(busy()).toEqual([false, true, false, true, false]))
+  await colleagueLeaves('once')
+  await until(() => expect(busy()).toEqual([false, true, false, true, false, true]))
+  await mutate(operator.execute, 'closeChat', { chatId: globalId('Chat', id) })
+  await until(() => expect(busy()).toEqual([false, true, false, true, false, true, false]))
   await feed.close()
   await leave('once')
 })
