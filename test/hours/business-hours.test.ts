@@ -96,6 +96,37 @@ test('new hours of a channel or department begin as those of the account', async
   expect((await hoursNow()).map((hours) => hours.department?.name ?? null)).toEqual([null, 'Sales'])
 })
 
+test('two hundred channels and departments of an account have hours of their own, and no more', async () => {
+  const { db } = app.services
+  const accountId = desk.account.id
+  const departments = await db.department.createManyAndReturn({
+    data: Array.from({ length: 201 }, (_, index) => ({ accountId, number: index + 1, name: `No. ${index}` })),
+  })
+  const [first, second, ...rest] = departments.map(({ id }) => id)
+  await db.businessHours.createMany({ data: rest.map((departmentId) => ({ accountId, departmentId })) })
+  await setHours({ departmentId: globalId('Department', String(first)) })
+  const input = { departmentId: globalId('Department', String(second)) }
+  const { userErrors } = await mutate(desk.admin.execute, 'updateBusinessHours', input)
+  expect(userErrors).toMatchObject([{ code: 'LIMIT_REACHED' }])
+  // Those of the account are none of them.
+  await setHours({})
+  await db.businessHours.deleteMany({ where: { departmentId: String(first) } })
+  await setHours(input)
+})
+
+test('hours are those of a channel or of a department, not of both', async () => {
+  const department = await app.services.db.department.create({
+    data: { accountId: desk.account.id, number: 1, name: 'Sales' },
+  })
+  const both = {
+    channelId: globalId('Channel', desk.channel.id),
+    departmentId: globalId('Department', department.id),
+  }
+  const { userErrors } = await mutate(desk.admin.execute, 'updateBusinessHours', both)
+  expect(userErrors).toMatchObject([{ code: 'INVALID' }])
+  expect(await hoursNow()).toEqual([])
+})
+
 test('open widgets learn within seconds that the hours have begun, by the clock alone', async () => {
   const socket = await comeOnline()
   const { browser } = await openWidget()
