@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pickText } from '../../server/domain/automatic-messages/pick-text.ts'
 import { sendAutomaticMessages } from '../../server/domain/automatic-messages/send-automatic-messages.ts'
@@ -123,6 +124,14 @@ test('is shown to visitors of a website as the company’s, in their language', 
   await app.services.db.visit.updateMany({ where: { channelId: id }, data: { language: 'de' } })
   await write(browser, 'Hi')
   await send()
+  // Of those whose language has no text, the widget’s says which they get.
+  await app.services.db.widgetSettings.update({ where: { channelId: id }, data: { locale: 'de' } })
+  const other = await openBrowser(app.url, publicId)
+  const visitorOfOther = { channelId: id, number: other.visitorNumber }
+  await app.services.db.visit.updateMany({ where: { visitor: visitorOfOther }, data: { language: 'fr' } })
+  const { chatId } = await write(other, 'Salut')
+  await send()
+  expect(await sentIn({ id: chatId })).toEqual(['Servus'])
   const { data } = await browser.execute(
     '{ visit { unreadCount history { messages { author type text operator { name } } } } }',
   )
@@ -154,6 +163,28 @@ test('is sent neither before its time, nor to chats that an operator has or had,
   await age(fresh, 2)
   await send()
   expect(await sentIn(fresh)).toEqual(['GREETING', 'NOBODY_FREE'])
+})
+
+test('who talks with a bot is neither greeted nor told that nobody is free, also while it goes on in their stead', async () => {
+  const { db } = app.services
+  const { bot } = await makeBot(app.services, { accountId: desk.account.id })
+  await db.channel.update({ where: { id: desk.channel.id }, data: { botId: bot.id } })
+  await setUp([{ kind: 'GREETING' }, { kind: 'NOBODY_FREE' }])
+  await desk.say('b', 'Hello')
+  const chat = await desk.chatOf('b')
+  expect(chat.status).toBe('BOT')
+  const since = new Date(Date.now() - 2 * MINUTE_MS)
+  await db.chat.update({ where: { id: chat.id }, data: { createdAt: since, queuedAt: since } })
+  await send()
+  expect(await sentIn(chat)).toEqual([])
+  // Nobody is online, and the bot has answered since.
+  const data = { status: 'QUEUED', agentUnavailableAt: since, unansweredSince: null } as const
+  await db.chat.update({ where: { id: chat.id }, data: { ...data, createdAt: new Date(0) } })
+  await send()
+  expect(await sentIn(chat)).toEqual([])
+  await db.chat.update({ where: { id: chat.id }, data: { unansweredSince: since } })
+  await send()
+  expect(await sentIn(chat)).toEqual(['NOBODY_FREE'])
 })
 
 test('within the hours visitors are greeted, outside they are told that nobody is there', async () => {
@@ -214,6 +245,33 @@ describe('when the visitor is silent', () => {
     await age(waits, 30)
     await send()
     for (const visitor of ['again', 'waits']) expect((await desk.chatOf(visitor)).status).toBe('QUEUED')
+  })
+
+  test('a chat that has been silent for long is closed in silence', async () => {
+    await setUp([{ kind: 'STILL_THERE' }, { kind: 'CLOSING' }])
+    const chat = await answered('old')
+    await age(chat, 24 * 60)
+    await send()
+    expect(await sentIn(chat)).toEqual([])
+    expect(await closed(chat)).toEqual({ outcome: 'ANSWERED' })
+  })
+
+  test('nobody is asked, and no chat closed, as long as its visitor has not written', async () => {
+    await setUp([{ kind: 'STILL_THERE' }, { kind: 'CLOSING', delaySeconds: 600 }])
+    const { visitorId } = await answered('v')
+    const first = await desk.chatOf('v')
+    await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', first.id) })
+    const [operator] = desk.operators
+    const input = { idempotencyKey: randomUUID(), visitorId: globalId('Visitor', visitorId), text: 'News!' }
+    expect((await mutate(operator.execute, 'startChat', input)).userErrors).toEqual([])
+    const chat = await desk.chatOf('v')
+    await mutate(operator.execute, 'leaveChat', { chatId: globalId('Chat', chat.id) })
+    for (const minutes of [2, 11]) {
+      await age(chat, minutes)
+      await send()
+    }
+    expect(await sentIn(chat)).toEqual([])
+    expect((await desk.chatOf('v')).id).toBe(chat.id)
   })
 
   test('a bot’s chat is closed as the bot’s, without a text in silence', async () => {
@@ -286,6 +344,8 @@ test.each([
   [{ texts: [{ language: 'English!', text: 'Hello' }] }, 'texts.0.language'],
   [{ texts: [{ language: 'en', text: ' ' }] }, 'texts.0.text'],
   [{ texts: [{ language: 'en', text: 'x'.repeat(1_001) }] }, 'texts.0.text'],
+  [{ texts: ['en', 'EN'].map((language) => ({ language, text: 'Hello' })) }, 'texts'],
+  [{ kind: 'NOBODY_FREE', delaySeconds: 4 }, 'delaySeconds'],
 ])('%j is refused at %s', async (change, field) => {
   const message = {
     kind: 'GREETING',

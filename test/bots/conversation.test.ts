@@ -5,6 +5,7 @@ import { recordVisitorUpdate } from '../../server/domain/visitors/record-visitor
 import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
 import { transact } from '../../server/events/transact.ts'
+import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
@@ -170,6 +171,39 @@ test('with nobody online the bot learns it and goes on until an operator accepts
   await until(() => expect(delivered()).toHaveLength(2))
 })
 
+test.each([
+  [
+    'is away',
+    () => stage.services.db.user.update({ where: { id: cast.operator.id }, data: { available: false } }),
+  ],
+  [
+    'answers only other channels',
+    async () => {
+      const { id: channelId } = await makeChannel(stage.services, { accountId: cast.accountId })
+      const { id: userId } = cast.operator
+      await stage.services.db.channelOperator.updateMany({ where: { userId }, data: { channelId } })
+    },
+  ],
+  [
+    'is there outside the hours',
+    () =>
+      stage.services.db.businessHours.create({
+        data: { accountId: cast.accountId, closedUntil: new Date(Date.now() + 3_600_000) },
+      }),
+  ],
+])('an operator who %s is not online to the bot', async (_who, arrange) => {
+  await arrange()
+  const leave = await goOnline(stage, cast.operator)
+  const { chat_id } = await begin()
+  expect((await post(cast.inbound, { event: 'INVITE_AGENT', chat_id })).status).toBe(200)
+  await until(() => expect(eventsOf(stage, cast).at(-1)?.event).toBe('AGENT_UNAVAILABLE'))
+  expect(await readChat(stage, cast)).toMatchObject({
+    status: 'QUEUED',
+    agentUnavailableAt: expect.any(Date),
+  })
+  await leave()
+})
+
 test('a bot that invites again learns again that nobody is online, and hands the chat over once somebody is', async () => {
   const kinds = () => eventsOf(stage, cast).map(({ event }) => event)
   const { chat_id } = await begin()
@@ -225,6 +259,21 @@ test('an operator steps in at any time, and gives the chat back', async () => {
   await write(stage, cast, { text: 'For the bot' })
   await until(() => expect(eventsOf(stage, cast)).toHaveLength(3))
   expect(eventsOf(stage, cast)[2]?.message.text).toBe('For the bot')
+})
+
+test('a snoozed chat that the bot gets back is awake, and a bot that is switched off gets none', async () => {
+  await begin()
+  const chatId = globalId('Chat', (await readChat(stage, cast)).id)
+  await mutate(cast.asOperator, 'acceptChat', { chatId })
+  expect((await mutate(cast.asOperator, 'snoozeChat', { chatId, until: null })).userErrors).toEqual([])
+  const handBack = () => mutate(cast.asOperator, 'handBackToBot', { chatId })
+  const ofBot = { where: { id: cast.bot.id } }
+  await stage.services.db.bot.update({ ...ofBot, data: { enabled: false } })
+  expect((await handBack()).userErrors).toMatchObject([{ code: 'NO_BOT' }])
+  expect(await readChat(stage, cast)).toMatchObject({ status: 'ACTIVE', snoozedAt: expect.any(Date) })
+  await stage.services.db.bot.update({ ...ofBot, data: { enabled: true } })
+  expect((await handBack()).userErrors).toEqual([])
+  expect(await readChat(stage, cast)).toMatchObject({ status: 'BOT', snoozedAt: null, snoozedUntil: null })
 })
 
 test('MARKDOWN and BUTTONS reach the chat channel as their text, or not at all', async () => {

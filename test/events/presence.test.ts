@@ -152,3 +152,25 @@ test('screens are told who left, also when somebody asks who is connected just b
   await presence.announceChange(accountId)
   await expect.poll(moves).toBe(2)
 })
+
+test('whoever is connected counts for as long as they are, and screens are told of those whose process has died', async () => {
+  const { bus, hub, log } = app.services
+  const accountId = randomUUID()
+  const told: (string | null)[] = []
+  const unfollow = await hub.follow({ accountId }, { tell: ({ subjectId }) => told.push(subjectId ?? null) })
+  onTestFinished(unfollow)
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  onTestFinished(() => void vi.useRealTimers())
+  const connections = createLocalConnections()
+  const presence = new Presence({ connections, bus, hub, log })
+  await presence.start()
+  onTestFinished(() => presence.stop())
+  const [stays, dies] = [randomUUID(), randomUUID()]
+  await connections.renew([{ id: randomUUID(), accountId, userId: dies, sessionId: randomUUID() }], 20_000)
+  await presence.connect({ accountId, userId: stays, sessionId: randomUUID() }).counted
+  await expect.poll(() => told.toSorted()).toEqual([stays, dies].toSorted())
+  // Within 30 seconds, nobody having asked.
+  await vi.advanceTimersByTimeAsync(28_000)
+  await expect.poll(() => told.slice(2)).toEqual([dies])
+  expect([...(await presence.readConnectedUsers(accountId))]).toEqual([stays])
+})

@@ -98,6 +98,76 @@ test('a chat that begins or ends is told of visitors on the website, and of no o
   expect(new Set(told.map(({ visitChanges }) => visitChanges.visitor.number))).toEqual(new Set([number]))
 })
 
+/** Who is on a website of the test's own, as a process sees them that knows of each visit when it began. */
+async function openSite() {
+  const { redis, log, hub, announcer } = app.services
+  const [accountId, channelId, prefix] = [randomUUID(), randomUUID(), `test:${randomUUID()}:`]
+  const open = (findStart: (visitorId: string) => Promise<Date | null>, timing?: VisitorTiming) => {
+    const tell = announcer.tell.bind(announcer)
+    const made = new VisitorPresence({ redis, prefix, log, hub, tell, findStart, timing })
+    onTestFinished(() => made.stop())
+    return made
+  }
+  return { channelId, open, visiting: (visitorId: string) => ({ accountId, channelId, visitorId }) }
+}
+
+test('whoever leaves before it is known since when they are there is not on the website', async () => {
+  const { channelId, open, visiting } = await openSite()
+  let find = () => {}
+  const found = new Promise<void>((resolve) => {
+    find = resolve
+  })
+  const presence = open(() => found.then(() => new Date()))
+  const { counted, leave } = presence.connect(visiting('short'))
+  await leave()
+  find()
+  await counted
+  expect(await presence.count([channelId])).toBe(0)
+})
+
+test('whoever comes while the database is away is on the website once it is back', async () => {
+  const { channelId, open, visiting } = await openSite()
+  let isAway = true
+  const findStart = async () => {
+    if (isAway) throw new Error('away')
+    return new Date()
+  }
+  const presence = open(findStart, { renewMs: 100 })
+  await presence.connect(visiting('early')).counted
+  expect(await presence.count([channelId])).toBe(0)
+  isAway = false
+  await expect.poll(() => presence.count([channelId])).toBe(1)
+})
+
+test('a visit that begins anew in an open page has begun then, whatever else of the visitor is open', async () => {
+  const { open, visiting } = await openSite()
+  const startedAt = new Date(Date.now() - 60_000)
+  const presence = open(async () => startedAt)
+  await presence.connect(visiting('v')).counted
+  expect(await presence.startOf(visiting('v'))).toBe(startedAt.getTime())
+  const again = new Date()
+  await presence.restart(visiting('v'), again)
+  await presence.connect(visiting('v')).counted
+  expect(await presence.startOf(visiting('v'))).toBe(again.getTime())
+})
+
+test('who is gone without a word is neither counted nor on a page, and keeps nobody off it', async () => {
+  // Without Redis, a process knows only its own.
+  if (!app.services.redis) return
+  const { channelId, open, visiting } = await openSite()
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  // Neither adds anybody later, which would remove whoever is gone.
+  const stays = open(async (visitorId) => minutesAgo(Number(visitorId)), { lifeMs: 1e7, renewMs: 1e9 })
+  const dies = open(async () => minutesAgo(0), { lifeMs: 1_000, renewMs: 1e9 })
+  for (const visitorId of ['10', '20']) await stays.connect(visiting(visitorId)).counted
+  const gone = ['a', 'b', 'c'].map(visiting)
+  for (const each of gone) await dies.connect(each).counted
+  await expect.poll(() => stays.count([channelId])).toBe(2)
+  const page = await stays.page({ channelIds: [channelId], limit: 2 })
+  expect(page.map(({ visitorId }) => visitorId)).toEqual(['10', '20'])
+  expect([...(await stays.areThere([...gone, visiting('10')]))]).toEqual(['10'])
+})
+
 test('the visitors of a process that was killed are gone after a while, and those of others stay', async () => {
   const { redis, log, hub, announcer, db } = app.services
   const prefix = redisPrefix((await db.installation.findFirstOrThrow()).id)

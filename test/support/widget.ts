@@ -123,7 +123,7 @@ const EVENTS = `subscription ($after: String) { visitEvents(after: $after) {
   ... on VisitTypingChanged { typing operator { name } }
   ... on VisitInvitationReceived { invitation { id text operator { name } } }
   ... on VisitInvitationEnded { invitationId }
-  ... on WidgetStatusChanged { online }
+  ... on WidgetStatusChanged { online paused }
   ... on VisitContactInfoChanged { contactInfo { name email } }
   ... on VisitCallChanged { state reason }
 } }`

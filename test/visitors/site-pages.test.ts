@@ -206,8 +206,14 @@ test('operators who see the same follow one list, and others have a list of thei
   const { desk, sites } = await openSites()
   const screens = [watchList(desk.admin, 3), watchList(desk.admin, 3)]
   const other = watchList(desk.operators[0], 3)
+  const short = watchList(desk.admin, 1)
+  const stranger = await openDesk(app)
+  await comeBy(stranger, await makeWidget(app.services, { accountId: stranger.account.id }), 201, 1)
+  const foreign = watchList(stranger.admin, 3)
   for (const told of screens) await expect.poll(() => listIn(told)?.numbers).toEqual([105, 104, 103])
   await expect.poll(() => listIn(other)?.numbers).toEqual([104, 103, 101])
+  await expect.poll(() => listIn(short)?.numbers).toEqual([105])
+  await expect.poll(() => listIn(foreign)?.numbers).toEqual([201])
   const visitorId = await comeBy(desk, sites[0], 106, 1)
   const change = transient('VISIT_CHANGED', {
     ...{ accountId: desk.account.id, channelId: sites[0].id, subjectId: visitorId },
@@ -215,8 +221,10 @@ test('operators who see the same follow one list, and others have a list of thei
   const statements = await recordStatements(async () => {
     app.services.announcer.tell(change)
     for (const told of screens) await expect.poll(() => listIn(told)?.numbers).toEqual([106, 105, 104])
+    await expect.poll(() => listIn(short)?.numbers).toEqual([106])
   })
-  expect(statements.filter((sql) => /"Visitor".*"mergedIntoId" IS NULL/.test(sql))).toHaveLength(1)
+  // Each list looks once, whoever follows it.
+  expect(statements.filter((sql) => /"Visitor".*"mergedIntoId" IS NULL/.test(sql))).toHaveLength(2)
   expect(listIn(other)).toMatchObject({ numbers: [104, 103, 101], totalCount: 3 })
 })
 

@@ -363,7 +363,12 @@ test('a text is cut to 1000 characters, a blank one is refused, and a paused wid
   expect(codes(await send('  '))).toEqual(['BLANK'])
   const paused = await makeWidget(app.services, { accountId: desk.account.id })
   const other = await openBrowser(app.url, paused.publicId)
+  const feed = await openWidgetFeed(app.url, other.token)
+  await feed.waitFor('WidgetStatusChanged', ({ paused }) => !paused)
   await mutate(desk.admin.execute, 'pauseChannel', { id: globalId('Channel', paused.id) })
+  // Whoever has it open is told.
+  await feed.waitFor('WidgetStatusChanged', ({ paused }) => paused)
+  await feed.close()
   const refused = await mutate(other.execute, 'sendVisitorMessage', {
     idempotencyKey: randomUUID(),
     text: 'x',
