@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { jobContext } from '../support/job-context.ts'
 
@@ -79,6 +80,34 @@ const rows = {
     })
     return async () => (await operatorPresence.count({ where: { id } })) === 1
   },
+  async incomingBotEvent(createdAt: Date) {
+    const { incomingBotEvent } = app.services.db
+    const accountId = desk.account.id
+    const { bot } = await makeBot(app.services, { accountId })
+    const { id } = await incomingBotEvent.create({
+      data: { accountId, botId: bot.id, kind: 'BOT_MESSAGE', state: 'RECEIVED', createdAt },
+    })
+    return async () => (await incomingBotEvent.count({ where: { id } })) === 1
+  },
+  async visitorPhoto(fetchedAt: Date) {
+    const visitor = randomUUID()
+    await desk.say(visitor, 'Hello')
+    return addPhoto(fetchedAt, (await desk.chatOf(visitor)).visitorId)
+  },
+}
+
+/** Keeps a picture and returns whether it is still there, with its bytes. */
+async function addPhoto(fetchedAt: Date, visitorId: string | null) {
+  const { db, storage } = app.services
+  const key = randomUUID().replaceAll('-', '')
+  await storage.put(key, Buffer.from('x'))
+  const url = 'https://example.com/a.png'
+  const { id } = await db.visitorPhoto.create({ data: { visitorId, url, key, fetchedAt } })
+  return async () => {
+    const isKnown = (await db.visitorPhoto.count({ where: { id } })) === 1
+    if (!isKnown) await expect(storage.open(key)).rejects.toMatchObject({ code: 'not_found' })
+    return isKnown
+  }
 }
 
 /** Makes an item of that kind and returns whether it is still there. */
@@ -110,8 +139,16 @@ test.each([
   ['an invitation that nobody wonders about any more', 'userInvitation', 30],
   ['an API token that expired long ago', 'apiToken', 30],
   ['when somebody was online years ago', 'operatorPresence', 730],
+  ['what a bot has sent', 'incomingBotEvent', 30],
+  ['the picture of a visitor', 'visitorPhoto', 90],
 ] as const)('%s goes, a younger one stays', async (_name, kind, days) => {
   const [older, younger] = [await rows[kind](daysAgo(days + 0.1)), await rows[kind](daysAgo(days - 0.1))]
   await pruneHandler.run(jobContext(app.services), {})
   expect([await older(), await younger()]).toEqual([false, true])
+})
+
+test('the picture of a visitor who is no more goes at once', async () => {
+  const isThere = await addPhoto(daysAgo(0), null)
+  await pruneHandler.run(jobContext(app.services), {})
+  expect(await isThere()).toBe(false)
 })
