@@ -16,14 +16,6 @@ test('messages stand in the order of their numbers, each once, whatever order th
 })
 type M = ReturnType<typeof makeMessage>
 
-test('an answer that an event has overtaken does not turn the message back', () => {
-  const delivery = { id: 'd', state: 'PENDING', attempts: 0, errorCode: null, errorMessage: null } as const
-  const asked = makeMessage({ delivery })
-  const live = { ...asked, delivery: { ...delivery, state: 'SENT' as const } }
-  expect(mergeMessages([live], [asked], (id) => id === live.id)).toEqual([live])
-  expect(mergeMessages([live], [asked])).toEqual([asked])
-})
-
 test('a page that does not reach what is there leaves a gap', () => {
   const run = (...numbers: number[]) => numbers.map((seq) => makeMessage({ seq }))
   expect(adjoins(run(1, 2), run(3, 4))).toBe(true)

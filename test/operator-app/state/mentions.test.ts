@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createMentions } from '../../../operator-app/src/state/inbox/mentions.svelte.ts'
+import { holdRequests } from '../hold-requests.ts'
 
 const SEEN_AT = '2026-11-01T00:00:00.000Z'
 
@@ -9,17 +10,6 @@ function listed(seenAt: string | null, { id = 'mention', endCursor = null as str
   const visitor = { id: 'visitor', number: 1, name: null, email: null, phone: null }
   const node = { id, seenAt, createdAt: SEEN_AT, message, chat: { id: 'chat', visitor } }
   return { mentions: { edges: [{ node }], pageInfo: { hasNextPage: endCursor !== null, endCursor } } }
-}
-
-/** The requests that are under way, which the test answers. */
-function holdRequests() {
-  const answers: ((data: object) => void)[] = []
-  const request = () => new Promise((resolve) => answers.push((data) => resolve(Response.json({ data }))))
-  vi.stubGlobal('fetch', request)
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-  })
-  return answers
 }
 
 test('a mention that was seen while the list was being read is not shown as new', async () => {

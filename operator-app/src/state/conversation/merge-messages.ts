@@ -3,19 +3,12 @@ interface SequencedItem {
   seq: number
 }
 
-/**
- * Merges messages into a list that is sorted by sequence number: doubles are dropped by id, and the incoming
- * one wins unless `keep` says that the one on the screen is newer.
- */
+/** Merges messages into a list that is sorted by sequence number: doubles are dropped by id, and the incoming one wins. */
 export function mergeMessages<Item extends SequencedItem>(
   current: readonly Item[],
   incoming: readonly Item[],
-  keep: (id: string) => boolean = () => false,
 ): Item[] {
-  const byId = new Map(current.map((item) => [item.id, item]))
-  for (const item of incoming) {
-    if (!(byId.has(item.id) && keep(item.id))) byId.set(item.id, item)
-  }
+  const byId = new Map([...current, ...incoming].map((item) => [item.id, item]))
   return [...byId.values()].sort((a, b) => a.seq - b.seq)
 }
 

@@ -1,6 +1,7 @@
 import { messagePlaceQuery, messagesQuery } from '../../graphql/chats.ts'
 import type { Chat, Message } from '../../graphql/fragments.ts'
 import { query } from '../../graphql/request.ts'
+import { News } from '../news.ts'
 import { adjoins, mergeMessages } from './merge-messages.ts'
 import { withFreshQuotes } from './with-fresh-quotes.ts'
 
@@ -24,8 +25,8 @@ export class Thread {
   #prepended = $state(false)
   #dividerSeq = $state<number | null>(null)
   #before: string | null = null
-  /** Ids that events brought while a query was under way: they are newer than its answer. */
-  #appliedWhileLoading = new Set<string>()
+  /** What events brought while a query was under way: it is newer than its answer. */
+  readonly #news = new News<Message>()
   #loads = 0
 
   constructor(chatId: string, options: ThreadOptions) {
@@ -68,7 +69,7 @@ export class Thread {
   async load(): Promise<void> {
     const load = ++this.#loads
     if (this.#status !== 'ready') this.#status = 'loading'
-    this.#appliedWhileLoading.clear()
+    const since = this.#news.begin()
     try {
       const { chat } = await query(messagesQuery, { chatId: this.chatId, last: PAGE_SIZE, before: null })
       // The answer to a later load is newer.
@@ -79,7 +80,7 @@ export class Thread {
       }
       const { messages, ...state } = chat
       this.#options.applyChat(state)
-      this.#takeNewest(messages)
+      this.#takeNewest(messages, since)
       // Before anything is drawn: what is drawn counts as read.
       if (this.#status === 'loading') this.markNew(state)
       this.#status = 'ready'
@@ -117,15 +118,18 @@ export class Thread {
 
   async #readOlder(): Promise<void> {
     this.#isLoadingOlder = true
+    const since = this.#news.begin()
     try {
       const { chat } = await query(messagesQuery, {
         chatId: this.chatId,
         last: PAGE_SIZE,
         before: this.#before,
       })
-      if (!chat) return
+      const older = chat?.messages.edges.map(({ node }) => since(node.id) ?? node)
+      // Where so much was missed meanwhile that only the newest are shown, it no longer comes before them.
+      if (!chat || !older || !adjoins(older, this.#messages)) return
       this.#prepended = true
-      this.#merge(chat.messages.edges.map((edge) => edge.node))
+      this.#messages = mergeMessages(older, this.#messages)
       this.#before = chat.messages.pageInfo.startCursor
       this.#hasOlder = chat.messages.pageInfo.hasPreviousPage
     } catch {
@@ -137,15 +141,15 @@ export class Thread {
 
   /** Takes in a message or its newer state. A hole in the sequence is filled from the server. */
   apply(message: Message): void {
-    this.#appliedWhileLoading.add(message.id)
-    if (this.#status !== 'ready') return
+    this.#news.note(message.id, message)
+    if (this.#status !== 'ready' && this.#status !== 'loading') return
     this.#prepended = false
     this.#messages = withFreshQuotes(this.#messages, message)
     const last = this.#messages.at(-1)?.seq ?? 0
     const first = this.#messages[0]?.seq ?? message.seq
     if (message.seq < first) return
     this.#messages = mergeMessages(this.#messages, [message])
-    if (message.seq > last + 1 && last > 0) void this.load()
+    if (this.#status === 'ready' && message.seq > last + 1 && last > 0) void this.load()
   }
 
   /** These messages went out or came in by mail. */
@@ -153,29 +157,32 @@ export class Thread {
     if (this.#status === 'loading') void this.load()
     if (this.#status !== 'ready') return
     this.#prepended = false
+    const mailed = this.#messages.filter(({ seq }) => seqs.includes(seq))
+    for (const message of mailed) this.#news.note(message.id, { ...message, mailedAt })
     this.#messages = this.#messages.map((message) =>
       seqs.includes(message.seq) ? { ...message, mailedAt } : message,
     )
   }
 
-  #takeNewest(page: {
-    edges: { node: Message }[]
-    pageInfo: { hasPreviousPage: boolean; startCursor: string | null }
-  }) {
-    const newest = page.edges.map((edge) => edge.node)
+  #takeNewest(
+    page: {
+      edges: { node: Message }[]
+      pageInfo: { hasPreviousPage: boolean; startCursor: string | null }
+    },
+    since: (id: string) => Message | undefined,
+  ) {
+    const newest = page.edges.map(({ node }) => since(node.id) ?? node)
     this.#prepended = false
-    const current = this.#messages.filter((message) => message.seq <= (newest.at(-1)?.seq ?? 0))
-    const isFresh = current.length === 0
+    const lastSeq = newest.at(-1)?.seq ?? 0
+    const current = this.#messages.filter((message) => message.seq <= lastSeq)
+    // What has come before the first page may be any message.
+    const isFresh = this.#status === 'loading' || current.length === 0
     if (isFresh || !adjoins(current, newest)) {
-      this.#messages = this.#messages.filter((message) => this.#appliedWhileLoading.has(message.id))
+      this.#messages = this.#messages.filter((message) => message.seq > lastSeq)
       this.#before = page.pageInfo.startCursor
       this.#hasOlder = page.pageInfo.hasPreviousPage
     }
-    this.#merge(newest)
-  }
-
-  #merge(incoming: Message[]): void {
-    this.#messages = mergeMessages(this.#messages, incoming, (id) => this.#appliedWhileLoading.has(id))
+    this.#messages = mergeMessages(this.#messages, newest)
   }
 }
 

@@ -4,6 +4,7 @@ import { markChatReadMutation } from '../../graphql/chat-mutations.ts'
 import { chatQuery, chatsByIdQuery } from '../../graphql/chats.ts'
 import type { Chat, Visitor } from '../../graphql/fragments.ts'
 import { mutate, query } from '../../graphql/request.ts'
+import { News } from '../news.ts'
 import { createChatCounts } from './chat-counts.svelte.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
 import {
@@ -15,7 +16,6 @@ import {
   withVisitorMarks,
 } from './chat-order.ts'
 import { builtInView, type InboxView, isInView, plainViews } from './inbox-view.ts'
-import { VisitorNews } from './visitor-news.ts'
 
 /** How many lists are kept besides those that every inbox has, so that going to and fro shows their rows at once. */
 const MOST_LISTS = 8
@@ -24,7 +24,7 @@ const MOST_LISTS = 8
 export class Chats {
   #viewerId: string
   #records = new SvelteMap<string, Chat>()
-  readonly #visitorNews = new VisitorNews()
+  readonly #visitorNews = new News<Visitor>()
   /** Those that every inbox has, and the last ones of other views, by the keys of the views. */
   #lists = new Map<string, ChatList>()
   /** Chats that look closed already, because their operator closed them and may still undo it. */
@@ -101,7 +101,7 @@ export class Chats {
 
   /** To be called when a list begins to be read. What it returns takes in its chats, without looking where else they belong. */
   beginRead(): (chats: readonly Chat[]) => void {
-    const withNews = this.#visitorNews.begin()
+    const withNews = this.#beginRead()
     return (chats) => {
       for (const chat of chats.map(withNews))
         this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
@@ -128,13 +128,13 @@ export class Chats {
   }
 
   applyVisitor(visitor: Visitor): void {
-    this.#visitorNews.note(visitor)
+    this.#visitorNews.note(visitor.id, visitor)
     this.patch((chat) => (chat.visitor.id === visitor.id ? { ...chat, visitor } : chat))
   }
 
   /** Another visitor became this one: what the screen showed as theirs is this visitor's. */
   applyMerge(visitor: Visitor, mergedId: string): void {
-    this.#visitorNews.note(visitor)
+    this.#visitorNews.note(visitor.id, visitor)
     this.patch((chat) =>
       chat.visitor.id === mergedId || chat.visitor.id === visitor.id ? { ...chat, visitor } : chat,
     )
@@ -245,8 +245,17 @@ export class Chats {
     return this.#counts.watch()
   }
 
+  /** What it returns gives a chat that was read the visitor as events have told since. */
+  #beginRead(): (chat: Chat) => Chat {
+    const since = this.#visitorNews.begin()
+    return (chat) => {
+      const visitor = since(chat.visitor.id)
+      return visitor ? { ...chat, visitor } : chat
+    }
+  }
+
   async #read(id: string): Promise<Chat | null> {
-    const withNews = this.#visitorNews.begin()
+    const withNews = this.#beginRead()
     const { chat } = await query(chatQuery, { id })
     return chat && withNews(chat)
   }
