@@ -91,7 +91,7 @@ export class Workspace {
       offlineMessages: this.offlineMessages,
     })
     this.threads = createThreads({
-      applyChat: (chat) => this.chats.apply(chat),
+      beginChat: () => this.chats.beginChat(),
       isUnread: (chat) => this.chats.isUnread(chat.id),
     })
     this.#writing = createWriting({
@@ -282,7 +282,7 @@ export class Workspace {
     if (this.mentions.status !== 'idle') await this.mentions.load()
     this.configuration.resync()
     this.cannedReplies.changed()
-    await this.chats.resync(this.view, this.openChatId)
+    await this.chats.resync(this.view, () => this.openChatId)
     await this.search.results?.load()
     await this.calls.reload()
     const { route } = router

@@ -14,7 +14,7 @@ function page(messages: readonly Message[], { isFirst = true } = {}) {
 }
 
 function openThread() {
-  return new Thread('a chat', { applyChat: () => {}, isUnread: () => false })
+  return new Thread('a chat', { beginChat: () => () => {}, isUnread: () => false })
 }
 
 /** A thread that has read a page of these messages. */

@@ -8,8 +8,8 @@ import { withFreshQuotes } from './with-fresh-quotes.ts'
 const PAGE_SIZE = 50
 
 interface ThreadOptions {
-  /** Takes in the state of the chat that came with its messages. */
-  applyChat: (chat: Chat) => void
+  /** Called when a chat begins to be read; takes in its state, which comes with its messages. */
+  beginChat: () => (chat: Chat) => void
   isUnread: (chat: Chat) => boolean
 }
 
@@ -70,6 +70,7 @@ export class Thread {
     const load = ++this.#loads
     if (this.#status !== 'ready') this.#status = 'loading'
     const since = this.#news.begin()
+    const keep = this.#options.beginChat()
     try {
       const { chat } = await query(messagesQuery, { chatId: this.chatId, last: PAGE_SIZE, before: null })
       // The answer to a later load is newer.
@@ -79,7 +80,7 @@ export class Thread {
         return
       }
       const { messages, ...state } = chat
-      this.#options.applyChat(state)
+      keep(state)
       this.#takeNewest(messages, since)
       // Before anything is drawn: what is drawn counts as read.
       if (this.#status === 'loading') this.markNew(state)

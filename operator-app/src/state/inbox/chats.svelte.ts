@@ -25,6 +25,8 @@ export class Chats {
   #viewerId: string
   #records = new SvelteMap<string, Chat>()
   readonly #visitorNews = new News<Visitor>()
+  /** Whether chats are marked as unread, which has no revision either. */
+  readonly #markNews = new News<boolean>()
   /** Those that every inbox has, and the last ones of other views, by the keys of the views. */
   #lists = new Map<string, ChatList>()
   /** Chats that look closed already, because their operator closed them and may still undo it. */
@@ -108,6 +110,12 @@ export class Chats {
     }
   }
 
+  /** The same for one chat, which is then wherever it belongs. */
+  beginChat(): (chat: Chat) => void {
+    const withNews = this.#beginRead()
+    return (chat) => this.apply(withNews(chat))
+  }
+
   /** Takes in a state of a chat; an older one than is known changes nothing. */
   apply(incoming: Chat): void {
     const before = this.#records.get(incoming.id)
@@ -134,7 +142,7 @@ export class Chats {
 
   /** Another visitor became this one: what the screen showed as theirs is this visitor's. */
   applyMerge(visitor: Visitor, mergedId: string): void {
-    this.#visitorNews.note(visitor.id, visitor)
+    for (const id of [visitor.id, mergedId]) this.#visitorNews.note(id, visitor)
     this.patch((chat) =>
       chat.visitor.id === mergedId || chat.visitor.id === visitor.id ? { ...chat, visitor } : chat,
     )
@@ -164,6 +172,7 @@ export class Chats {
 
   /** The viewer has read so far, which never decreases, and the chat is not marked as unread any more. */
   applyRead(chatId: string, seq: number): void {
+    this.#markNews.note(chatId, false)
     const chat = this.#records.get(chatId)
     if (!chat) return
     const viewerLastReadSeq = Math.max(seq, chat.viewerLastReadSeq ?? 0)
@@ -171,6 +180,7 @@ export class Chats {
   }
 
   applyMarkedUnread(chatId: string): void {
+    this.#markNews.note(chatId, true)
     const chat = this.#records.get(chatId)
     if (chat) this.#records.set(chatId, { ...chat, viewerMarkedUnread: true })
   }
@@ -210,7 +220,10 @@ export class Chats {
   /** Reads again a chat that this screen shows differently from what the server has. */
   async refresh(id: string): Promise<void> {
     const chat = await this.#read(id)
-    const read = this.#records.get(id)?.viewerLastReadSeq ?? 0
+    const known = this.#records.get(id)
+    // An event has overtaken the answer, and may have changed only a part of what is shown.
+    if (chat && known && known.revision > chat.revision) return this.refresh(id)
+    const read = known?.viewerLastReadSeq ?? 0
     if (chat) this.#records.set(id, { ...chat, viewerLastReadSeq: read })
     if (chat) this.apply(chat)
   }
@@ -222,13 +235,14 @@ export class Chats {
 
   /**
    * Reads again what is on the screen, after events may have been missed, and forgets the rest. In the meantime,
-   * the screen is unchanged, so that nobody loses what they are typing. Throws RequestError.
+   * the screen is unchanged, so that nobody loses what they are typing; `openChatId` tells which chat is open by then. Throws
+   * RequestError.
    */
-  async resync(view: InboxView, openChatId: string | null): Promise<void> {
+  async resync(view: InboxView, openChatId: () => string | null): Promise<void> {
     const shownLists = this.#shownWith(view)
     for (const list of this.#lists.values()) if (!shownLists.includes(list)) list.forget()
     await Promise.all([this.#counts.load(), ...shownLists.map((list) => list.load())])
-    const open = openChatId === null ? null : await this.load(openChatId)
+    const open = await this.#loadOpen(openChatId)
     const shown = new Set([...this.#lists.values()].flatMap((list) => list.ids))
     for (const id of [...this.#records.keys()])
       if (id !== open?.id && !shown.has(id)) this.#records.delete(id)
@@ -245,13 +259,21 @@ export class Chats {
     return this.#counts.watch()
   }
 
-  /** What it returns gives a chat that was read the visitor as events have told since. */
+  /** What it returns gives a chat that was read what events have told since of its visitor, and of how it is marked. */
   #beginRead(): (chat: Chat) => Chat {
-    const since = this.#visitorNews.begin()
-    return (chat) => {
-      const visitor = since(chat.visitor.id)
-      return visitor ? { ...chat, visitor } : chat
-    }
+    const [visitorSince, markSince] = [this.#visitorNews.begin(), this.#markNews.begin()]
+    return (chat) => ({
+      ...chat,
+      visitor: visitorSince(chat.visitor.id) ?? chat.visitor,
+      viewerMarkedUnread: markSince(chat.id) ?? chat.viewerMarkedUnread,
+    })
+  }
+
+  /** Reads the chat that is open, until that is still the one which is open. */
+  async #loadOpen(openChatId: () => string | null): Promise<Chat | null> {
+    const id = openChatId()
+    const chat = id === null ? null : await this.load(id)
+    return openChatId() === id ? chat : this.#loadOpen(openChatId)
   }
 
   async #read(id: string): Promise<Chat | null> {
