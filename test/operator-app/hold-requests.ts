@@ -3,11 +3,17 @@ import { onTestFinished, vi } from 'vitest'
 /** Answers one of the requests that are under way with data. */
 type Answer = (data: object) => void
 
-/** Keeps back the answers to what the screen asks the server until the test gives them, in any order. */
-export function holdRequests(): Answer[] {
+/**
+ * Keeps back the answers to these operations until the test gives them, in any order. What else is asked for, as by timers of an
+ * earlier test, is answered with nothing.
+ */
+export function holdRequests(...operations: string[]): Answer[] {
   const answers: Answer[] = []
-  const request = () => new Promise((resolve) => answers.push((data) => resolve(Response.json({ data }))))
-  vi.stubGlobal('fetch', request)
+  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
+    const { operationName } = JSON.parse(body) as { operationName: string }
+    if (!operations.includes(operationName)) return Promise.resolve(Response.json({ data: {} }))
+    return new Promise((resolve) => answers.push((data) => resolve(Response.json({ data }))))
+  })
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })

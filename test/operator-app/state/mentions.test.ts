@@ -13,7 +13,7 @@ function listed(seenAt: string | null, { id = 'mention', endCursor = null as str
 }
 
 test('a mention that was seen while the list was being read is not shown as new', async () => {
-  const answers = holdRequests()
+  const answers = holdRequests('Mentions')
   const mentions = createMentions()
   mentions.replace([{ id: 'mention', chat: { id: 'chat' }, message: { id: 'message' } }])
   const load = mentions.load()
@@ -28,7 +28,7 @@ test('a mention that was seen while the list was being read is not shown as new'
 })
 
 test('nor is one of the next page that was seen while that was being read', async () => {
-  const answers = holdRequests()
+  const answers = holdRequests('Mentions')
   const mentions = createMentions()
   const load = mentions.load()
   await expect.poll(() => answers.length).toBe(1)
@@ -46,4 +46,34 @@ test('nor is one of the next page that was seen while that was being read', asyn
     ['mention', SEEN_AT],
   ])
   expect(mentions.hasMore).toBe(false)
+})
+
+test('a mention that comes while those before it are marked as seen is still new, until it is seen as well', async () => {
+  const answers = holdRequests('MarkMentionsSeen')
+  const mentions = createMentions()
+  const mention = (id: string) => ({ id, chat: { id: 'chat' }, message: { id: `message of ${id}` } })
+  mentions.replace([mention('first')])
+  mentions.show('chat', 'message of first')
+  await expect.poll(() => answers.length).toBe(1)
+  mentions.replace([mention('second'), mention('first')])
+  answers[0]?.({ markMentionsSeen: { unseenMentions: [] } })
+  await expect.poll(() => mentions.count).toBe(1)
+  expect(mentions.isUnseen('message of second')).toBe(true)
+  mentions.show('chat', 'message of second')
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.({ markMentionsSeen: { unseenMentions: [] } })
+  await expect.poll(() => mentions.count).toBe(0)
+})
+
+test('a mention that is shown while those before it are marked as seen is marked, too', async () => {
+  const answers = holdRequests('MarkMentionsSeen')
+  const mentions = createMentions()
+  const mention = (id: string) => ({ id, chat: { id: 'chat' }, message: { id: `message of ${id}` } })
+  mentions.replace([mention('first')])
+  mentions.show('chat', 'message of first')
+  await expect.poll(() => answers.length).toBe(1)
+  mentions.replace([mention('second'), mention('first')])
+  mentions.show('chat', 'message of second')
+  answers[0]?.({ markMentionsSeen: { unseenMentions: [] } })
+  await expect.poll(() => answers.length).toBe(2)
 })

@@ -30,7 +30,7 @@ async function readThread(answers: ReturnType<typeof holdRequests>, messages: re
 const textsOf = (thread: Thread) => thread.messages.map(({ seq, text }) => `${seq} ${text}`)
 
 test('what is said and edited while a chat is being opened is in it', async () => {
-  const answers = holdRequests()
+  const answers = holdRequests('Messages')
   const thread = openThread()
   const messages = run(5, 7)
   const load = thread.load()
@@ -46,7 +46,7 @@ test('what is said and edited while a chat is being opened is in it', async () =
 })
 
 test('a message that is deleted while its page is being read is not shown as it was', async () => {
-  const answers = holdRequests()
+  const answers = holdRequests('Messages')
   const thread = await readThread(answers, run(3, 4))
   const older = run(1, 2)
   const reading = thread.loadOlder()
@@ -58,7 +58,7 @@ test('a message that is deleted while its page is being read is not shown as it 
 })
 
 test('what is edited or mailed while a chat is read again stays so', async () => {
-  const answers = holdRequests()
+  const answers = holdRequests('Messages')
   const messages = run(1, 3)
   const thread = await readThread(answers, messages)
   const load = thread.load()
@@ -72,7 +72,7 @@ test('what is edited or mailed while a chat is read again stays so', async () =>
 })
 
 test('an older page that comes when only the newest messages are shown leaves no gap', async () => {
-  const answers = holdRequests()
+  const answers = holdRequests('Messages')
   const thread = await readThread(answers, run(11, 12))
   const older = thread.loadOlder()
   await expect.poll(() => answers.length).toBe(2)

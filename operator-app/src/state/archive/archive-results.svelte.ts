@@ -39,8 +39,7 @@ export class ArchiveResults<Item> {
     const forget = query !== this.#query
     this.#fields = fields
     this.#query = query
-    await this.log.load({ forget })
-    this.#onLoad()
+    if (await this.log.load({ forget })) this.#onLoad()
   }
 
   /** Reads the records that match other fields, once nobody has typed for a moment. */

@@ -16,6 +16,8 @@ export class Calls {
   /** The oldest call of the past that was read: an older one would look like the next. */
   #oldest = $state.raw<Call | null>(null)
   #isReadingMore = $state(false)
+  /** How often the past was begun anew: a page that was asked for before does not continue it. */
+  #beginnings = 0
   #hasPastFailed = $state(false)
 
   readonly #sorted = $derived([...this.#records.values()].sort(newestFirst))
@@ -107,7 +109,8 @@ export class Calls {
 
   /** Reads everything again: what was missed, or is no longer the viewer's to see, is unknown. */
   async reload(): Promise<void> {
-    const readsPast = this.#next !== undefined
+    const readsPast = this.#next !== undefined || this.#isReadingMore
+    this.#beginnings += 1
     for (const call of [...this.#records.values()]) if (call.endedAt !== null) this.#records.delete(call.id)
     this.#next = undefined
     this.#oldest = null
@@ -127,7 +130,8 @@ export class Calls {
       await this.#readPast(null)
       this.#hasPastFailed = false
     } catch {
-      this.#hasPastFailed = true
+      // A read that another one has taken the place of says nothing.
+      this.#hasPastFailed = this.#next === undefined
     }
   }
 
@@ -145,14 +149,16 @@ export class Calls {
 
   async #readPast(after: string | null): Promise<void> {
     this.#isReadingMore = true
+    const beginning = this.#beginnings
     try {
       const filter = { underWay: false }
       const { nodes, pageInfo } = (await query(callsQuery, { filter, first: PAGE_SIZE, after })).calls
+      if (beginning !== this.#beginnings) return
       this.keep(nodes)
       this.#oldest = nodes.at(-1) ?? this.#oldest
       this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null
     } finally {
-      this.#isReadingMore = false
+      if (beginning === this.#beginnings) this.#isReadingMore = false
     }
   }
 

@@ -35,19 +35,25 @@ export class Log<Item> {
     return this.#hasFailed && this.#page === null
   }
 
-  /** Reads it from its beginning; `forget` what is on the screen when it belongs to another filter. */
-  async load({ forget = false } = {}): Promise<void> {
+  /**
+   * Reads it from its beginning; `forget` what is on the screen when it belongs to another filter. Resolves with whether what was
+   * read is on the screen now.
+   */
+  async load({ forget = false } = {}): Promise<boolean> {
     const load = ++this.#loads
     this.#hasFailed = false
     if (forget) this.#page = null
     try {
       const page = await this.#read(null)
-      if (load === this.#loads) this.#page = page
+      if (load !== this.#loads) return false
+      this.#page = page
+      return true
     } catch (error) {
-      if (load !== this.#loads) return
+      if (load !== this.#loads) return false
       this.#hasFailed = true
       // The rows on the screen are kept, but they are not those that were asked for.
       if (this.#page) showProblem(error)
+      return false
     }
   }
 

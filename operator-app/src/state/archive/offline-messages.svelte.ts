@@ -8,6 +8,7 @@ import {
 } from '../../graphql/offline-messages.ts'
 import { query } from '../../graphql/request.ts'
 import { createDrafts, type Drafts } from '../conversation/drafts.svelte.ts'
+import { News } from '../news.ts'
 import { type ArchiveFields, toOfflineFilter, withoutInvalid } from './archive-fields.ts'
 import { ArchiveResults } from './archive-results.svelte.ts'
 import type { LogPage } from './log.svelte.ts'
@@ -23,6 +24,10 @@ const LOOK_AFTER_MS = 150
 export class OfflineMessages {
   readonly results: ArchiveResults<{ id: string }>
   #records = new SvelteMap<string, OfflineMessage>()
+  /** Which of them events told of: what was read before is older. */
+  readonly #news = new News<true>()
+  /** Tells those that have changed, or come, since the list was asked for last. */
+  #isNewer: (id: string) => true | undefined = () => undefined
   /** Those that came after the list was read, newest first. */
   #arrived = $state.raw<readonly string[]>([])
   #newCount = $state(0)
@@ -42,9 +47,12 @@ export class OfflineMessages {
   constructor(userId: string) {
     this.drafts = createDrafts('answers', userId)
     this.results = new ArchiveResults({
-      read: (fields, after) => this.#read(fields, after),
+      read: (fields, after) => {
+        if (after === null) this.#isNewer = this.#news.begin()
+        return this.#read(fields, after)
+      },
       onLoad: () => {
-        this.#arrived = []
+        this.#arrived = this.#arrived.filter((id) => this.#isNewer(id))
       },
     })
   }
@@ -75,6 +83,7 @@ export class OfflineMessages {
 
   /** Takes in what a mutation answered, and reads it again: an event may have told of something newer before. */
   keep(message: OfflineMessage): void {
+    this.#news.note(message.id, true)
     this.#records.set(message.id, message)
     void this.count()
     void this.load(message.id).catch(() => {})
@@ -95,6 +104,7 @@ export class OfflineMessages {
 
   /** Something happened to a message, or it is new. */
   apply(id: string): void {
+    this.#news.note(id, true)
     void this.count()
     if (this.#records.has(id)) void this.load(id).catch(this.#fallBehind)
     else if (this.results.isShown) this.#look ??= setTimeout(() => void this.#readNewest(), LOOK_AFTER_MS)
@@ -160,6 +170,7 @@ export class OfflineMessages {
   }
 
   async #read(fields: ArchiveFields, after: string | null): Promise<LogPage<{ id: string }>> {
+    const isNewer = this.#news.begin()
     const { offlineMessages } = await query(offlineMessagesQuery, {
       search: fields.search.trim() || null,
       filter: toOfflineFilter(fields),
@@ -167,7 +178,10 @@ export class OfflineMessages {
       after,
     })
     const { nodes, pageInfo } = offlineMessages
-    for (const message of nodes) this.#records.set(message.id, message)
+    for (const message of nodes) {
+      if (isNewer(message.id)) void this.load(message.id).catch(this.#fallBehind)
+      else this.#records.set(message.id, message)
+    }
     return {
       items: nodes.map(({ id }) => ({ id })),
       next: pageInfo.hasNextPage ? pageInfo.endCursor : null,

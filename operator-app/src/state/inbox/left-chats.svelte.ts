@@ -46,9 +46,11 @@ export class LeftChats {
   async acknowledge(): Promise<void> {
     const chatIds = [...this.#ids]
     this.replace([])
+    const version = this.#version
     try {
       const { acknowledgeLeftChats } = await mutate(acknowledgeLeftChatsMutation, { input: { chatIds } })
-      if (acknowledgeLeftChats.leftChats) this.replace(acknowledgeLeftChats.leftChats)
+      if (version !== this.#version) this.readSoon()
+      else if (acknowledgeLeftChats.leftChats) this.replace(acknowledgeLeftChats.leftChats)
     } catch (error) {
       showProblem(error)
       this.readSoon()

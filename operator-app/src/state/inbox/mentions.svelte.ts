@@ -68,11 +68,7 @@ export class Mentions {
 
   /** On another screen, or by this one. */
   applySeen(chatId: string): void {
-    this.replace(this.#unseen.filter(({ chat }) => chat.id !== chatId))
-    const seenAt = new Date().toISOString()
-    this.#items = this.#items.map((item) =>
-      item.chat.id === chatId && item.seenAt === null ? { ...item, seenAt } : item,
-    )
+    this.#see(({ chat }) => chat.id === chatId)
   }
 
   /** A note was edited or deleted: it may mention this operator no more. */
@@ -95,22 +91,34 @@ export class Mentions {
   /** A note that mentions this operator is on the screen. Those of a chat count as seen once all of them were. */
   show(chatId: string, messageId: string): void {
     this.#shown.add(messageId)
-    const unseen = this.#unseen.filter(({ chat }) => chat.id === chatId)
-    if (unseen.length > 0 && unseen.every(({ message }) => this.#shown.has(message.id)))
-      void this.#markSeen(chatId)
+    void this.#markSeen(chatId)
   }
 
   async #markSeen(chatId: string): Promise<void> {
-    if (this.#marking.has(chatId)) return
+    const unseen = this.#unseen.filter(({ chat }) => chat.id === chatId)
+    const isDue = unseen.length > 0 && unseen.every(({ message }) => this.#shown.has(message.id))
+    if (!isDue || this.#marking.has(chatId)) return
     this.#marking.add(chatId)
+    let isMarked = false
     try {
       const { markMentionsSeen } = await mutate(markMentionsSeenMutation, { input: { chatId } })
-      if (markMentionsSeen.unseenMentions) this.applySeen(chatId)
+      isMarked = markMentionsSeen.unseenMentions !== null
+      // Whatever has come since then is new to the server.
+      if (isMarked) this.#see(({ id }) => unseen.some((each) => each.id === id))
     } catch {
       // They are still unseen: the next look at the chat tells the server.
     } finally {
       this.#marking.delete(chatId)
     }
+    if (isMarked) await this.#markSeen(chatId)
+  }
+
+  #see(isMeant: (mention: Pick<Unseen, 'id' | 'chat'>) => boolean): void {
+    this.replace(this.#unseen.filter((mention) => !isMeant(mention)))
+    const seenAt = new Date().toISOString()
+    this.#items = this.#items.map((item) =>
+      isMeant(item) && item.seenAt === null ? { ...item, seenAt } : item,
+    )
   }
 
   async load(): Promise<void> {
