@@ -270,15 +270,18 @@ export class Workspace {
 
   /** Reads everything again and returns the cursor to continue from. Throws RequestError. */
   async resync(): Promise<string> {
+    const takeOffers = this.offers.beginRead()
+    const takeLeftChats = this.leftChats.beginRead()
+    const takeMentions = this.mentions.beginRead()
     const { viewer } = await query(viewerQuery, {})
     if (viewer?.operator.id !== this.#viewer.operator.id) {
       await session.load()
       throw new Error('The session ended.')
     }
     this.#viewer = viewer
-    this.offers.replace(viewer.pendingChatInvitations)
-    this.leftChats.replace(viewer.leftChats)
-    this.mentions.replace(viewer.unseenMentions)
+    takeOffers(viewer.pendingChatInvitations)
+    takeLeftChats(viewer.leftChats)
+    await takeMentions(viewer.unseenMentions)
     if (this.mentions.status !== 'idle') await this.mentions.load()
     this.configuration.resync()
     this.cannedReplies.changed()

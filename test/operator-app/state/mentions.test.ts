@@ -77,3 +77,16 @@ test('a mention that is shown while those before it are marked as seen is marked
   answers[0]?.({ markMentionsSeen: { unseenMentions: [] } })
   await expect.poll(() => answers.length).toBe(2)
 })
+
+test('a mention that comes while everything is read again is not forgotten', async () => {
+  const answers = holdRequests('UnseenMentions')
+  const mentions = createMentions()
+  const mention = { id: 'new', chat: { id: 'chat' }, message: { id: 'message' } }
+  const take = mentions.beginRead()
+  mentions.replace([mention])
+  const taking = take([])
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.({ viewer: { unseenMentions: [mention] } })
+  await taking
+  expect(mentions.isUnseen('message')).toBe(true)
+})

@@ -25,6 +25,12 @@ export class LeftChats {
     this.#ids = chats.map(({ id }) => id)
   }
 
+  /** To be called when they begin to be read. What it returns takes in the answer, or has a newer one read. */
+  beginRead(): (chats: readonly { id: string }[]) => void {
+    const version = this.#version
+    return (chats) => (version === this.#version ? this.replace(chats) : this.readSoon())
+  }
+
   /** Somebody left a chat: it may have been taken from this operator. */
   applyLeaving(chat: Chat, { wasMine, isMine }: { wasMine: boolean; isMine: boolean }): void {
     if (!isMine && (wasMine || chat.leftAloneAt)) this.readSoon()
@@ -46,11 +52,10 @@ export class LeftChats {
   async acknowledge(): Promise<void> {
     const chatIds = [...this.#ids]
     this.replace([])
-    const version = this.#version
+    const take = this.beginRead()
     try {
       const { acknowledgeLeftChats } = await mutate(acknowledgeLeftChatsMutation, { input: { chatIds } })
-      if (version !== this.#version) this.readSoon()
-      else if (acknowledgeLeftChats.leftChats) this.replace(acknowledgeLeftChats.leftChats)
+      if (acknowledgeLeftChats.leftChats) take(acknowledgeLeftChats.leftChats)
     } catch (error) {
       showProblem(error)
       this.readSoon()
@@ -62,10 +67,9 @@ export class LeftChats {
   }
 
   async #read(): Promise<void> {
-    const version = this.#version
+    const take = this.beginRead()
     const { viewer } = await query(leftChatsQuery, {})
-    if (version !== this.#version) return this.readSoon()
-    if (viewer) this.replace(viewer.leftChats)
+    if (viewer) take(viewer.leftChats)
   }
 }
 

@@ -58,6 +58,15 @@ export class Mentions {
     this.#version++
   }
 
+  /** To be called when those that are unseen begin to be read. What it returns takes in the answer, or has a newer one read. */
+  beginRead(): (unseen: readonly Unseen[]) => Promise<void> {
+    const version = this.#version
+    return async (unseen) => {
+      if (version === this.#version) this.replace(unseen)
+      else await this.#readUnseen()
+    }
+  }
+
   /** Returns whether it is new to this screen. */
   add(mention: Mention): boolean {
     if (mention.seenAt !== null || this.#unseen.some(({ id }) => id === mention.id)) return false
@@ -74,15 +83,16 @@ export class Mentions {
   /** A note was edited or deleted: it may mention this operator no more. */
   async refresh(chatId: string): Promise<void> {
     if (this.#status !== 'idle') void this.load()
-    if (!this.#unseen.some(({ chat }) => chat.id === chatId)) return
+    if (this.#unseen.some(({ chat }) => chat.id === chatId)) await this.#readUnseen()
+  }
+
+  async #readUnseen(): Promise<void> {
     const refresh = ++this.#refreshes
-    const version = this.#version
+    const take = this.beginRead()
     try {
       const { viewer } = await query(unseenMentionsQuery, {})
       // A later one reads all of it.
-      if (refresh !== this.#refreshes) return
-      if (version !== this.#version) return await this.refresh(chatId)
-      if (viewer) this.replace(viewer.unseenMentions)
+      if (refresh === this.#refreshes && viewer) await take(viewer.unseenMentions)
     } catch {
       // Opening the chat shows what is left of it.
     }

@@ -1,4 +1,5 @@
 import type { Offer } from '../../graphql/fragments.ts'
+import { News } from '../news.ts'
 
 /** An offer with the time at which it ends by this machine's clock, which may differ from the server's. */
 export interface TimedOffer {
@@ -11,6 +12,7 @@ export class Offers {
   #viewerId: string
   #items = $state.raw<readonly TimedOffer[]>([])
   #timers = new Map<string, ReturnType<typeof setTimeout>>()
+  readonly #news = new News<Offer>()
 
   constructor(viewerId: string) {
     this.#viewerId = viewerId
@@ -30,6 +32,15 @@ export class Offers {
     return this.#items.find(({ offer }) => offer.chat.id === chatId)
   }
 
+  /** To be called when all of them begin to be read again. What it returns takes in the answer, and what came meanwhile. */
+  beginRead(): (offers: readonly Offer[]) => void {
+    const since = this.#news.begin()
+    return (offers) => {
+      const arrived = this.#items.flatMap(({ offer }) => since(offer.id) ?? [])
+      this.replace([...offers.filter(({ id }) => !since(id)), ...arrived])
+    }
+  }
+
   replace(offers: readonly Offer[]): void {
     for (const item of this.#items) this.remove(item.offer.id)
     for (const offer of offers) this.apply(offer)
@@ -38,6 +49,7 @@ export class Offers {
   /** Takes in an invitation; true when it is a new offer to this operator. */
   apply(offer: Offer): boolean {
     if (offer.to.id !== this.#viewerId) return false
+    this.#news.note(offer.id, offer)
     if (offer.state !== 'PENDING') {
       this.remove(offer.id)
       return false
