@@ -13,6 +13,7 @@ export const enRoutingRules = {
   deleteOf: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete the rule “${name}”?`,
   deleteBody: 'Chats that it has routed stay where they are.',
+  changed: 'Somebody has changed or deleted this rule meanwhile.',
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,
   moved: (name: string, place: number, of: number) => `${name} is now ${place} of ${of}.`,
