@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
@@ -58,3 +59,58 @@ test('a target that is entered before the answer to the one before it does not u
   const { data } = await admin.execute('{ routingSettings { targets { firstReplyMinutes closingMinutes } } }')
   expect(data).toEqual({ routingSettings: { targets: [{ firstReplyMinutes: 5, closingMinutes: 60 }] } })
 })
+
+test('what a colleague writes in a canned reply is not undone by a title that is saved later', async () => {
+  const { admin } = await openDesk(app)
+  const greeting = { shared: true, title: 'Greeting', shortcut: 'hi', text: 'Hello' }
+  const { cannedReply } = await mutate(admin.execute, 'createCannedReply', greeting, 'cannedReply { id }')
+  const page = await open(admin, '/settings/canned-replies')
+  await page.getByRole('button', { name: 'Edit' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Welcome')
+  await mutate(admin.execute, 'updateCannedReply', { id: cannedReply.id, text: 'Good morning' })
+  await page
+    .getByText('Good morning')
+    .first()
+    .waitFor({ state: 'attached', ...SOON })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  const { data } = await admin.execute('{ cannedReplies(first: 1) { edges { node { title text } } } }')
+  expect(data).toEqual({ cannedReplies: { edges: [{ node: { title: 'Welcome', text: 'Good morning' } }] } })
+})
+
+test('a file that is taken out of a canned reply does not come back when another one is uploaded', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/canned-replies')
+  await page.getByRole('button', { name: 'New canned reply' }).click(SOON)
+  const files = page.getByRole('dialog').getByRole('group', { name: 'Files' })
+  const add = (name: string) =>
+    files
+      .locator('input')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}`) })
+  await add('first.txt')
+  await files.getByText('first.txt').waitFor(SOON)
+  const uploads = await holdSending(page, '**/files')
+  await add('second.txt')
+  await expect.poll(() => uploads.held, SOON).toBe(1)
+  await files.getByRole('button', { name: 'Remove first.txt' }).click()
+  await files.getByText('first.txt').waitFor({ state: 'detached', ...SOON })
+  uploads.release()
+  await files.getByText('second.txt').waitFor(SOON)
+  await expect.poll(() => files.getByRole('listitem').count(), SOON).toBe(1)
+})
+
+/** Keeps back what is sent to an address. */
+async function holdSending(page: Page, address: string) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const sending = { held: 0, release }
+  await page.route(address, async (route) => {
+    sending.held += 1
+    await released
+    await route.fallback()
+  })
+  return sending
+}
