@@ -100,6 +100,29 @@ test('a file that is taken out of a canned reply does not come back when another
   await expect.poll(() => files.getByRole('listitem').count(), SOON).toBe(1)
 })
 
+test('whoever goes elsewhere before what they searched for is found stays there', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.post({ sender: { id: 'v', name: 'Dora' }, message: { type: 'text', text: 'My refund is late' } })
+  const page = await open(operator, '/inbox/waiting')
+  await page.getByRole('link').filter({ hasText: 'My refund is late' }).waitFor(SOON)
+  const { counts, release } = await holdAnswers(page, 'Chats')
+  await page.getByLabel('Search chats').fill('Dora')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.getByRole('link', { name: /^Archive/ }).click()
+  await page.waitForURL('**/archive')
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  // What is loaded after it comes after it.
+  await page
+    .getByRole('navigation', { name: 'Archive sections' })
+    .getByRole('link', { name: 'Calls' })
+    .click()
+  await page.getByText('No calls').first().waitFor(SOON)
+  await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/archive/calls')
+})
+
 /** Keeps back what is sent to an address. */
 async function holdSending(page: Page, address: string) {
   let release = () => {}
