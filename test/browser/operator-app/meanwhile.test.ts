@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
 import { holdAnswers, SOON, withBrowser } from '../support.ts'
@@ -121,6 +122,27 @@ test('whoever goes elsewhere before what they searched for is found stays there'
     .click()
   await page.getByText('No calls').first().waitFor(SOON)
   await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/archive/calls')
+})
+
+test('what is written on while an answer to an offline message is being sent is kept', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await leaveOfflineMessage(app.services, {
+    channel: desk.channel,
+    text: 'Are you open?',
+    phone: '+49 170 5550000',
+  })
+  const page = await open(operator, '/archive/offline-messages')
+  await page.getByRole('list', { name: 'Offline messages' }).getByRole('link').click(SOON)
+  const field = page.getByLabel('How you answered')
+  await field.fill('Called.')
+  const sending = await holdSending(page, '**/graphql')
+  await page.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect.poll(() => sending.held, SOON).toBe(1)
+  await field.fill('Called. They will come on Monday.')
+  sending.release()
+  await page.getByText('What you were writing was not sent').waitFor(SOON)
+  await page.getByText('They will come on Monday.').waitFor(SOON)
 })
 
 /** Keeps back what is sent to an address. */
