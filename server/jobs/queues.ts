@@ -118,10 +118,10 @@ function openQueues(
       )
     },
     async schedule(job) {
-      // Writing an existing scheduler again would postpone its next run.
       if (!job.everyMs) return
       const queue = queueFor(queueOf(job, {}))
-      if (await queue.getJobScheduler(job.name)) return
+      // Every worker asks every few seconds, and mostly for what is there already.
+      if ((await queue.getJobScheduler(job.name))?.every === job.everyMs) return
       await queue.upsertJobScheduler(job.name, { every: job.everyMs }, { name: job.name, data: {} })
     },
     work(name, process, tuning) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DelayedError, type Job, type Worker } from 'bullmq'
 import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { replyLane } from '../../server/domain/deliveries/client-reply.ts'
 import { defineJob, type JobDefinition } from '../../server/jobs/define-job.ts'
 import { createQueues, type Queues } from '../../server/jobs/queues.ts'
@@ -135,6 +136,21 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
     await expect.poll(() => done).toEqual([quick, slow])
   })
 })
+
+test.each(['Redis', 'PostgreSQL'])(
+  'a recurring job on %s takes the interval that a later version gives it',
+  async (backend) => {
+    const queues = await openQueues(backend)
+    let runs = 0
+    work(queues, async () => {
+      runs += 1
+    })
+    const daily = { name: 'daily', queue: 'client-reply' as const, schema: z.object({}), everyMs: 86_400_000 }
+    await queues.schedule(defineJob(daily) as JobDefinition)
+    await queues.schedule(defineJob({ ...daily, everyMs: 1_000 }) as JobDefinition)
+    await expect.poll(() => runs).toBeGreaterThan(1)
+  },
+)
 
 test('a worker refuses to start when a job has no handler', async () => {
   const app = await startTestApp()
