@@ -10,6 +10,8 @@ interface Page {
   earlier: string | null
   /** The visitor has cleared what was said until then. */
   clearedAt: string | null
+  /** What was said and changed while it was read: it may be older. */
+  meanwhile: VisitEvent[]
 }
 
 /**
@@ -60,9 +62,11 @@ export class Conversation {
     if (this.#paging || !this.hasEarlier || this.state !== 'ready') return
     this.#paging = true
     const generation = this.#generation
+    const before = this.#before
     try {
-      const page = await this.#read(this.#before)
-      if (generation === this.#generation) this.#take(page)
+      const page = await this.#read(before)
+      // The latest page may have been read again, and what was before it dropped.
+      if (generation === this.#generation && before === this.#before) this.#take(page)
     } catch {
       // It is asked for again as soon as somebody scrolls up again.
     } finally {
@@ -90,13 +94,20 @@ export class Conversation {
   }
 
   async #read(before: string | null): Promise<Page> {
-    const { visit } = await this.#core.request(historyQuery, { last: PAGE, before })
-    return visit?.history ?? { messages: [], earlier: null, clearedAt: null }
+    const meanwhile: VisitEvent[] = []
+    const end = this.#core.onEvent((event) => 'message' in event && meanwhile.push(event))
+    try {
+      const { visit } = await this.#core.request(historyQuery, { last: PAGE, before })
+      return { messages: [], earlier: null, clearedAt: null, ...visit?.history, meanwhile }
+    } finally {
+      end()
+    }
   }
 
-  #take({ messages, earlier }: Page): void {
+  #take({ messages, earlier, meanwhile }: Page): void {
     this.#before = earlier
     this.add(messages)
+    for (const event of meanwhile) this.apply(event)
   }
 }
 
