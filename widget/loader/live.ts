@@ -99,6 +99,8 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
   /** Until the page is hidden: one that holds a place among the tabs could not be kept in the back/forward cache. */
   function begin(): void {
     const period = new AbortController()
+    /** What another tab has told before this one could hear it is read again. */
+    let isNew = true
     const end = () => {
       period.abort()
       restart()
@@ -111,8 +113,9 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
       period.signal,
       ({ event, state, wake, by }) => {
         const isSame = !by || by === visit.store.state.visitorNumber
-        if (!isSame) void visit.reload()
-        else if (event) visit.receive(event)
+        if (!isSame || isNew) void visit.reload()
+        isNew = false
+        if (isSame && event) visit.receive(event)
         if (state) visit.store.set(state)
         if (!wake || !socket) return
         check()

@@ -71,7 +71,7 @@ export function createSession(
   async function request<Data>(
     query: unknown,
     variables: object,
-    { retry = true, start = false }: RequestOptions = {},
+    { retry = true, start }: RequestOptions = {},
   ): Promise<Data> {
     const body = toJson({ query, variables })
     const backoff = createBackoff()

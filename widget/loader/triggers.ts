@@ -42,7 +42,7 @@ export function createTriggers(
     { signal },
   )
 
-  function look(isNewPage = false): void {
+  function look(isNewPage?: boolean): void {
     if (isNewPage) {
       pageSince = Date.now()
       scrolled = 0

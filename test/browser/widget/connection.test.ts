@@ -105,6 +105,30 @@ test('the tabs of a site share one visitor, one connection, and what is unread',
     .toHaveLength(2)
 })
 
+test('what happens while another tab is being opened is known there, too', async () => {
+  const { desk, widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context } = await openVisitor(browser)
+  const first = await visitPage(context, site.url)
+  await callApi(first, 'sendMessage', 'Hello')
+  await untilCalled(first, 'svc_onMessageSent')
+  const chat = await openChat(widget.id, desk)
+  await untilCalled(first, 'svc_onAccept')
+  const second = await context.newPage()
+  // The state that the other tab begins with is on its way for a while.
+  await second.route(`${app.url}/graphql`, async (route) => {
+    const response = await route.fetch()
+    if (route.request().postData()?.includes('startVisit')) {
+      await chat.reply('In between')
+      await untilCalled(first, 'svc_onMessageReceived')
+    }
+    await route.fulfill({ response })
+  })
+  await second.goto(`${site.url}/2`)
+  await untilCalled(second, 'svc_onMessageReceived')
+  await expect.poll(() => callApi(second, 'getUnreadMessagesCount'), SOON).toBe(1)
+})
+
 test('a page that is loaded again in mid-chat shows the same chat, open as it was', async () => {
   const { desk, widget } = await openShop(app)
   const site = await openSite({ service: app.url, widgetId: widget.publicId })
