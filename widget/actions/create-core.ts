@@ -1,4 +1,5 @@
 import type { Base, BaseState, CallState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
+import { createQueue } from '../loader/queue.ts'
 import { expectAccepted } from '../loader/session.ts'
 import { newUuid } from '../new-uuid.ts'
 import { claim } from './claim.ts'
@@ -16,6 +17,13 @@ export async function createCore(base: Base): Promise<Core> {
     if (event.__typename === 'WidgetStatusChanged') setPaused(event.paused)
     if (event.__typename === 'VisitCallChanged') hearOfCall(event.state)
   })
+  base.subscribe((state, before) => {
+    const isOther = state.visitorNumber !== before.visitorNumber
+    if (isOther) base.set({ call: null })
+    // Others may be there now, or nobody.
+    if (isOther || state.online !== before.online) quietly(refresh())
+  })
+  const inOrder = createQueue()
   let details = {} as Widget
   await refresh()
   let shown: CoreState | null = null
@@ -23,22 +31,17 @@ export async function createCore(base: Base): Promise<Core> {
   const discarded = createDiscarded(base)
   /** The message that was written last: they leave in their order. */
   let last: Promise<unknown> = Promise.resolve()
-  base.subscribe((state, before) => {
-    const isOther = state.visitorNumber !== before.visitorNumber
-    if (isOther) base.set({ call: null })
-    // Others may be there now, or nobody.
-    if (isOther || state.online !== before.online) quietly(refresh())
-  })
 
-  async function refresh(): Promise<void> {
-    // If an event changes the call in the meantime, it is newer than the answer.
-    const { call } = base.state
-    const { visit } = await base.request(widgetDocument, {})
-    if (!visit) return
-    details = visit.widget as Widget
-    base.set({
-      countryCode: visit.countryCode,
-      ...(visit.call && base.state.call === call && { call: visit.call }),
+  /** One after the other, so that no answer is older than one before it. */
+  function refresh(): Promise<void> {
+    return inOrder(async () => {
+      // If an event changes the call in the meantime, it is newer than the answer. Nor is it somebody else's.
+      const { call, visitorNumber } = base.state
+      const { visit } = await base.request(widgetDocument, {})
+      if (!visit) return
+      details = visit.widget as Widget
+      const isSame = base.state.call === call && base.state.visitorNumber === visitorNumber
+      base.set({ countryCode: visit.countryCode, ...(visit.call && isSame && { call: visit.call }) })
     })
   }
 
@@ -69,12 +72,15 @@ export async function createCore(base: Base): Promise<Core> {
     if (sendVisitorMessage?.userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
+    // The rest is about whoever is signed in now.
+    if (!isOwn(base, { by })) return message
     discarded.take(message)
     const chatId = isDiscarded(message) ? (discarded.chatOf(base.state.chat)?.id ?? '') : message.chatId
     if (ruleId) quietly(base.mutate('countTrigger', { ruleId, event: 'ANSWERED' }))
-    base.share({ invitation: null })
+    // One that came in the meantime is not answered.
+    if (base.state.invitation?.text === input.invite) base.share({ invitation: null })
     base.set({
-      ruleId: null,
+      ruleId: base.state.ruleId === ruleId ? null : base.state.ruleId,
       // Not its number: what others wrote before it may come after its answer.
       ...(base.state.newest?.chatId !== chatId && { newest: { chatId, seq: 0 } }),
     })

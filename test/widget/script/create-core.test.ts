@@ -1,0 +1,151 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createCore } from '../../../widget/actions/create-core.ts'
+import type { Base, BaseState, Core, VisitMessage, Widget } from '../../../widget/core.ts'
+import { createStore } from '../../../widget/loader/store.ts'
+
+type Variables = { input?: { idempotencyKey: string } }
+
+/** What follows from an answer has been done. */
+const settle = () => new Promise(setImmediate)
+
+/** A widget whose requests are answered by the test. */
+function open(initial: Partial<BaseState> = {}) {
+  vi.stubGlobal('window', {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const kept = new Map<string, string>()
+  const store = createStore(
+    {
+      visitorNumber: 1,
+      mergedNumbers: [],
+      chat: null,
+      invitation: null,
+      newest: null,
+      ruleId: null,
+      online: true,
+      locale: 'en',
+      widget: {},
+      ...initial,
+    } as unknown as BaseState,
+    new AbortController().signal,
+  )
+  const asked: { variables: Variables; answer(data: object): Promise<void> }[] = []
+  const base = {
+    get state() {
+      return store.state
+    },
+    subscribe: store.subscribe,
+    set: store.set,
+    share: store.set,
+    onEvent: () => () => {},
+    callPage: () => {},
+    mutate: () => Promise.resolve(),
+    request: (_document: unknown, variables: Variables) =>
+      new Promise((resolve) =>
+        asked.push({
+          variables,
+          async answer(data) {
+            resolve(data)
+            await settle()
+          },
+        }),
+      ),
+    storage: {
+      get: (name: string) => kept.get(name) ?? null,
+      set: (name: string, value: string | null) =>
+        value === null ? kept.delete(name) : kept.set(name, value),
+    },
+  } as unknown as Base
+  return { base, store, asked }
+}
+
+const visitOf = (visit: { operators?: string[]; call?: object | null } = {}) => ({
+  visit: {
+    call: visit.call ?? null,
+    countryCode: null,
+    widget: { operators: (visit.operators ?? []).map((name) => ({ id: name, name, photoUrl: null })) },
+  },
+})
+
+const namesOf = ({ state }: Core) => (state.widget as Widget).operators.map(({ name }) => name)
+
+/** The same with everything that is read at the start. */
+async function start(initial?: Partial<BaseState>) {
+  const opened = open(initial)
+  const creating = createCore(opened.base)
+  await settle()
+  await opened.asked.shift()?.answer(visitOf())
+  return { ...opened, core: await creating }
+}
+
+test('who comes while the window is being loaded is shown', async () => {
+  const { base, store, asked } = open({ online: false })
+  const creating = createCore(base)
+  store.set({ online: true })
+  await settle()
+  await asked.shift()?.answer(visitOf())
+  const core = await creating
+  await asked.shift()?.answer(visitOf({ operators: ['Anna'] }))
+  expect(namesOf(core)).toEqual(['Anna'])
+})
+
+test('of those who come and go at once, the window shows who is there at the end', async () => {
+  const { core, store, asked } = await start({ online: false })
+  store.set({ online: true })
+  await settle()
+  const [first] = asked
+  store.set({ online: false })
+  await settle()
+  // The last is answered first.
+  while (asked[0]) {
+    const last = asked.pop()
+    await last?.answer(visitOf({ operators: last === first ? ['Anna'] : [] }))
+  }
+  expect(namesOf(core)).toEqual([])
+})
+
+test('a call is shown to nobody who signs in while it is read', async () => {
+  const { core, store, asked } = await start()
+  store.set({ visitorNumber: 2 })
+  await settle()
+  store.set({ visitorNumber: 3 })
+  await asked.shift()?.answer(visitOf({ call: { phone: '+44 20 7946 0018', state: 'START' } }))
+  expect(core.state.call).toBeNull()
+})
+
+const message = (id: string, chatId: string) => ({ id, chatId, seq: 1 }) as VisitMessage
+
+test('what a blacklisted visitor wrote is not shown to whoever signs in while it is on its way', async () => {
+  const { core, store, asked } = await start()
+  const sent = core.send({ text: 'Mine' })
+  await settle()
+  const sending = asked.shift()
+  const id = sending?.variables.input?.idempotencyKey ?? ''
+  store.set({ visitorNumber: 2 })
+  await sending?.answer({ sendVisitorMessage: { message: message(id, id), userErrors: [] } })
+  await sent
+  expect(core.discarded()).toEqual([])
+  expect(core.state.chat).toBeNull()
+})
+
+test('an invitation that comes while a message is on its way stays; one that it answers goes', async () => {
+  const { core, store, asked } = await start()
+  const invite = (text: string, ruleId: string) =>
+    store.set({ invitation: { id: null, operator: null, text, department: null }, ruleId })
+  const answer = async () => {
+    await settle()
+    const sending = asked.shift()
+    const id = sending?.variables.input?.idempotencyKey ?? ''
+    await sending?.answer({ sendVisitorMessage: { message: message(id, 'chat'), userErrors: [] } })
+  }
+  const first = core.send({ text: 'Hello' })
+  await settle()
+  invite('Can we help?', 'rule')
+  await answer()
+  await first
+  expect(core.state).toMatchObject({ invitation: { text: 'Can we help?' }, ruleId: 'rule' })
+  const second = core.send({ text: 'Yes' })
+  await settle()
+  await answer()
+  await second
+  expect(core.state).toMatchObject({ invitation: null, ruleId: null })
+})
