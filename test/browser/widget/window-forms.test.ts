@@ -84,6 +84,31 @@ test('while nobody is there a message can be left, with a way to answer it', asy
   expect(problems).toEqual([])
 })
 
+test('a message that is being left when somebody comes online is not in the chat as well', async () => {
+  const { page, operator, desk } = await openVisit(app, browser)
+  const setAvailability = (available: boolean) => mutate(operator.execute, 'setAvailability', { available })
+  await setAvailability(false)
+  await page.getByRole('textbox', { name: 'Message *', exact: true }).fill('Please write to me.')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+49 30 123456')
+  await page.route(`${app.url}/graphql`, async (route) => {
+    const response = await route.fetch()
+    if (route.request().postData()?.includes('sendOfflineMessage')) {
+      await setAvailability(true)
+      await expect.poll(() => callApi(page, 'chatMode'), SOON).toBe('online')
+      await page.getByText('Online').waitFor(SOON)
+    }
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('We have your message and will answer you.').waitFor(SOON)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => fieldOf(page).inputValue(), SOON).toBe('')
+  const where = { accountId: desk.account.id }
+  expect(await app.services.db.offlineMessage.findMany({ where })).toMatchObject([
+    { text: 'Please write to me.' },
+  ])
+})
+
 /** A confirmation stands in the middle of the window, and not at the end of an empty sheet. */
 async function expectCentred(page: Page, text: string): Promise<void> {
   await until(async () => {

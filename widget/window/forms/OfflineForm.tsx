@@ -1,5 +1,6 @@
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
+import { takesNoMessages } from '../model/takes-no-messages.ts'
 import { contactField } from './contact-field.ts'
 import { Form, type Values } from './Form.tsx'
 
@@ -14,9 +15,13 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
 
   async function send({ message = '', ...values }: Values) {
     if (!values.email && !values.phone) return { email: texts.emailOrPhone }
-    const { person } = chat
+    const { person, sheet } = chat
+    // It stays when somebody comes online: the chat would begin with what is on its way.
+    chat.openSheet('offline')
     const problems = await run(core.mutate('sendOfflineMessage', { message, ...values }), chat)
     if (!problems && person === chat.person) write('')
+    if (chat.sheet && takesNoMessages(chat)) chat.sheet = sheet
+    chat.changed()
     return problems
   }
 
