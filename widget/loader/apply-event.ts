@@ -18,7 +18,8 @@ export function applyEvent(state: BaseState, event: VisitEvent): Changes {
       )
     }
     case 'VisitMessageChanged':
-      return { unreadCount: event.unreadCount }
+      // What was written since is counted when its own event comes.
+      return { unreadCount: Math.min(unreadCount, event.unreadCount) }
     case 'VisitChatChanged':
       return { chat: chat?.id === event.chat.id ? { isBusy: chat.isBusy, ...event.chat } : event.chat }
     case 'VisitMessagesRead':
