@@ -27,6 +27,8 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
   const backoff = createBackoff()
   /** Sockets in a row that were never open. */
   let misses = 0
+  /** What another tab has told before this one could hear it is read again. */
+  let isNew = true
   let post: Post
   let socket: Socket | null = null
 
@@ -99,8 +101,6 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
   /** Until the page is hidden: one that holds a place among the tabs could not be kept in the back/forward cache. */
   function begin(): void {
     const period = new AbortController()
-    /** What another tab has told before this one could hear it is read again. */
-    let isNew = true
     const end = () => {
       period.abort()
       restart()
@@ -112,10 +112,10 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
       `svc:${widgetId}`,
       period.signal,
       ({ event, state, wake, by }) => {
-        const isSame = !by || by === visit.store.state.visitorNumber
-        if (!isSame || isNew) void visit.reload()
+        const isOther = by && by !== visit.store.state.visitorNumber
+        if (isOther || isNew) void visit.reload()
         isNew = false
-        if (isSame && event) visit.receive(event)
+        if (event && !isOther) visit.receive(event)
         if (state) visit.store.set(state)
         if (!wake || !socket) return
         check()

@@ -25,7 +25,7 @@ export function openSocket(
 ): Socket {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isClosed = false
+  let isClosed: boolean | undefined
 
   const send = (type: string, payload?: object) => socket.send(toJson({ type, id: '1', payload }))
   const close = (code?: number) => {
