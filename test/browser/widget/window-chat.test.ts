@@ -143,6 +143,31 @@ test('a chat that was closed can be rated, with a comment, and the next message 
   expect(problems).toEqual([])
 })
 
+test('what is added to a rating while it is being sent can be sent, too', async () => {
+  const { page, chat, desk } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await accept(desk, await chat())
+  await close(desk, await chat())
+  const comment = page.getByRole('textbox', { name: 'What was good or bad?' })
+  const send = page.getByRole('button', { name: 'Send' }).first()
+  await page.getByRole('button', { name: 'Not good' }).click()
+  await comment.fill('Too short')
+  let isAnswered = false
+  await page.route(`${app.url}/graphql`, async (route) => {
+    const response = await route.fetch()
+    const isFirst = route.request().postData()?.includes('"Too short"')
+    if (isFirst) await comment.fill('Too short, and too late')
+    await route.fulfill({ response })
+    if (isFirst) isAnswered = true
+  })
+  await send.click()
+  await expect.poll(() => isAnswered, SOON).toBe(true)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await send.click()
+  await expect.poll(async () => (await chat()).ratingComment, SOON).toBe('Too short, and too late')
+  await page.getByText('Thank you for your rating.').waitFor(SOON)
+})
+
 test('a chat that was rated says so after a reload and in every tab, and keeps its comment when the rating changes', async () => {
   const { page, context, url, chat, desk } = await openVisit(app, browser)
   await say(page, 'Hello')

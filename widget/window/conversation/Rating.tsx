@@ -17,17 +17,20 @@ export function Rating({ chat }: { chat: ChatWindow }) {
   /** What was typed here; null stands for the comment that is stored. */
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
+  /** Counts what was pressed and typed, so that an answer undoes nothing that came after it was asked for. */
+  const changes = useRef(0)
   const comment = typed ?? visit?.ratingComment ?? ''
   const rating = chosen ?? visit?.rating
 
   async function send(rating: 'POSITIVE' | 'NEGATIVE', isLast: boolean) {
     setChosen(rating)
+    const change = ++changes.current
     const problems = await run(
       core.mutate('rateVisit', typed === null ? { rating } : { rating, comment: typed }),
       chat,
     )
     setProblem(problems ? problems[''] || texts.failed : '')
-    if (problems || !isLast) return
+    if (problems || !isLast || change !== changes.current) return
     // The event may come after the answer.
     const now = core.state.chat
     if (now?.id === visit?.id) core.set({ chat: now && { ...now, rating, ratingComment: comment } })
@@ -72,7 +75,10 @@ export function Rating({ chat }: { chat: ChatWindow }) {
             aria-label={texts.comment}
             placeholder={texts.comment}
             value={comment}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={(event) => {
+              changes.current++
+              setTyped(event.currentTarget.value)
+            }}
           />
           <button type="submit" class="primary">
             {texts.send}
