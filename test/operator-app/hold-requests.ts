@@ -11,7 +11,7 @@ export function holdRequests(...operations: string[]): Answer[] {
   const answers: Answer[] = []
   vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
     const { operationName } = JSON.parse(body) as { operationName: string }
-    if (!operations.includes(operationName)) return Promise.resolve(Response.json({ data: {} }))
+    if (!operations.includes(operationName)) return Promise.resolve(Response.json({ data: null }))
     return new Promise((resolve) => answers.push((data) => resolve(Response.json({ data }))))
   })
   onTestFinished(() => {

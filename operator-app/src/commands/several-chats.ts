@@ -76,7 +76,6 @@ export function transferSelected(
 /** Marks the selected chats as read, as far as this screen knows them. */
 export function markSelectedRead(workspace: Workspace): Promise<void> {
   return changeSelected(workspace, t.several.read, async (selected) => {
-    for (const { id, lastSeq } of selected) workspace.chats.applyRead(id, lastSeq)
     const chats = selected.map(({ id, lastSeq }) => ({ chatId: id, seq: lastSeq }))
     return (await mutate(markChatsReadMutation, { input: { chats } })).markChatsRead
   })
@@ -86,7 +85,6 @@ export function markSelectedRead(workspace: Workspace): Promise<void> {
 export function markSelectedUnread(workspace: Workspace): Promise<void> {
   return changeSelected(workspace, t.several.unread, async (selected) => {
     const chatIds = selected.map(({ id }) => id)
-    for (const id of chatIds) workspace.chats.applyMarkedUnread(id)
     leaveOpened(workspace, chatIds)
     return (await mutate(markChatsUnreadMutation, { input: { chatIds } })).markChatsUnread
   })
