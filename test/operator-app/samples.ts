@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Chat, Message } from '../../operator-app/src/graphql/fragments.ts'
+import type { Call } from '../../operator-app/src/graphql/calls.ts'
+import type { Chat, Message, Offer } from '../../operator-app/src/graphql/fragments.ts'
 
 /** A chat as the server sends it, with what a test is about. */
 export function makeChat(change: Partial<Chat> = {}): Chat {
@@ -98,6 +99,46 @@ export function makeMessage(change: Partial<Message> = {}): Message {
     rich: null,
     notice: null,
     delivery: null,
+    ...change,
+  }
+}
+
+/** An offer that waits for an answer, to the viewer. */
+export function makeOffer(id: string): Offer {
+  const now = Date.now()
+  return {
+    id,
+    kind: 'OFFER',
+    state: 'PENDING',
+    note: null,
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + 60_000).toISOString(),
+    from: null,
+    to: { id: 'me', name: 'Me' },
+    chat: makeChat(),
+  }
+}
+
+/** A call that has ended as the server sends it, with what a test is about. */
+export function makeCall(change: Partial<Call> = {}): Call {
+  const at = '2026-03-01T12:00:00.000Z'
+  return {
+    id: 'a call',
+    type: 'CALLBACK',
+    phone: '',
+    state: 'END',
+    revision: 1,
+    reason: null,
+    outcome: 'ANSWERED',
+    recordUrl: null,
+    gateway: 'OPERATOR_DIALS',
+    offered: false,
+    channel: { id: 'channel', name: 'A channel' },
+    visitor: null,
+    chat: null,
+    operator: null,
+    endedAt: at,
+    createdAt: at,
     ...change,
   }
 }

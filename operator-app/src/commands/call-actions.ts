@@ -25,7 +25,9 @@ export function takeCall(workspace: Workspace, { id }: Call): Promise<boolean> {
 /** Takes the call that waits longest and shows it. */
 export async function takeFirstCall(workspace: Workspace): Promise<void> {
   const [call] = workspace.calls.offered
-  if (call && (await takeCall(workspace, call))) router.navigate(callPath(call.id))
+  const { page } = router
+  // Whoever has gone somewhere else meanwhile stays there.
+  if (call && (await takeCall(workspace, call)) && router.page === page) router.navigate(callPath(call.id))
 }
 
 /** Says that the operator is connected. Whether it was done; the reason for a refusal is shown. */
