@@ -1,33 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Call } from '../../../operator-app/src/graphql/calls.ts'
 import { createCalls } from '../../../operator-app/src/state/archive/calls.svelte.ts'
 import { holdRequests } from '../hold-requests.ts'
+import { makeCall, makeChat } from '../samples.ts'
 
-/** A call that has ended, the larger the number the later. */
-function makeCall(number: number): Call {
+/** The larger the number, the later. */
+function numbered(number: number) {
   const at = `2026-03-01T12:${String(number).padStart(2, '0')}:00.000Z`
-  return {
-    id: `call ${number}`,
-    type: 'CALLBACK',
-    phone: '',
-    state: 'END',
-    revision: 1,
-    reason: null,
-    outcome: 'ANSWERED',
-    recordUrl: null,
-    gateway: 'OPERATOR_DIALS',
-    offered: false,
-    channel: { id: 'channel', name: 'A channel' },
-    visitor: null,
-    chat: null,
-    operator: null,
-    endedAt: at,
-    createdAt: at,
-  }
+  return makeCall({ id: `call ${number}`, endedAt: at, createdAt: at })
 }
 
 function page(numbers: number[], endCursor: string | null = null) {
-  return { calls: { nodes: numbers.map(makeCall), pageInfo: { hasNextPage: endCursor !== null, endCursor } } }
+  return { calls: { nodes: numbers.map(numbered), pageInfo: { hasNextPage: endCursor !== null, endCursor } } }
 }
 
 test('when everything is read again while the next page of calls is, the newest calls are there', async () => {
@@ -49,4 +32,37 @@ test('when everything is read again while the next page of calls is, the newest 
   await reload
   expect(calls.past.map(({ id }) => id)).toEqual(['call 5', 'call 4'])
   expect([calls.hasMore, calls.isReadingMore, calls.failed]).toEqual([true, false, false])
+})
+
+test('when everything is read again while the past is and that then fails, the calls are there', async () => {
+  const answers = holdRequests('Calls')
+  const calls = createCalls('me')
+  const first = calls.loadPast()
+  await expect.poll(() => answers.length).toBe(1)
+  const reload = calls.reload()
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.(page([]))
+  await expect.poll(() => answers.length).toBe(3)
+  answers[2]?.(page([1]))
+  await reload
+  // Without what was asked for, an answer is a failure.
+  answers[0]?.({})
+  await first
+  expect([calls.past.length, calls.failed]).toEqual([1, false])
+})
+
+test('a visitor who is renamed while their calls are being read has the new name there', async () => {
+  const answers = holdRequests('Calls', 'Call')
+  const calls = createCalls('me')
+  const { visitor } = makeChat()
+  const call = { ...numbered(1), visitor }
+  const [past, one] = [calls.loadPast(), calls.read(call.id)]
+  await expect.poll(() => answers.length).toBe(2)
+  calls.applyVisitor({ ...visitor, name: 'Dora Delay' })
+  answers[1]?.({ call: { ...call, log: [] } })
+  await one
+  expect(calls.get(call.id)?.visitor?.name).toBe('Dora Delay')
+  answers[0]?.({ calls: { nodes: [call], pageInfo: { hasNextPage: false, endCursor: null } } })
+  await past
+  expect(calls.get(call.id)?.visitor?.name).toBe('Dora Delay')
 })

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { OfflineMessage } from '../../../operator-app/src/graphql/offline-messages.ts'
 import { createOfflineMessages } from '../../../operator-app/src/state/archive/offline-messages.svelte.ts'
 import { holdRequests } from '../hold-requests.ts'
+import { makeChat } from '../samples.ts'
 
 function makeMessage(id: string, state: OfflineMessage['state'] = 'NEW'): OfflineMessage {
   return {
@@ -73,4 +74,19 @@ test('a message that comes while the list is being read stays in it, also when t
   vi.stubGlobal('fetch', () => Promise.reject(new Error('The network is away.')))
   await store.results.load()
   expect(store.ids).toEqual(['new', 'known'])
+})
+
+test('a visitor who is renamed while their message is being read has the new name there', async () => {
+  const { answers, store } = open()
+  const { visitor } = makeChat()
+  const message = { ...makeMessage('theirs'), visitor }
+  const [list, one] = [store.results.load(), store.load(message.id)]
+  await expect.poll(() => answers.length).toBe(2)
+  store.applyVisitor({ ...visitor, name: 'Dora Delay' })
+  answers[1]?.({ offlineMessage: message })
+  await one
+  expect(store.get(message.id)?.visitor?.name).toBe('Dora Delay')
+  answers[0]?.(page(message))
+  await list
+  expect(store.get(message.id)?.visitor?.name).toBe('Dora Delay')
 })

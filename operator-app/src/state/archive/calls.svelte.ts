@@ -1,6 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { type Call, callQuery, callsQuery } from '../../graphql/calls.ts'
+import type { Visitor } from '../../graphql/fragments.ts'
 import { query } from '../../graphql/request.ts'
+import { News } from '../news.ts'
 
 const UNDER_WAY_MOST = 100
 const PAGE_SIZE = 30
@@ -9,6 +11,7 @@ const PAGE_SIZE = 30
 export class Calls {
   readonly #viewerId: string
   readonly #records = new SvelteMap<string, Call>()
+  readonly #visitorNews = new News<Visitor>()
   #status = $state<'idle' | 'loading' | 'ready' | 'failed'>('idle')
   #hasFailed = false
   /** The cursor after which past calls continue; null at the end, undefined before they were read. */
@@ -75,8 +78,19 @@ export class Calls {
     if (!known || known.revision <= incoming.revision) this.#records.set(incoming.id, incoming)
   }
 
-  keep(calls: readonly Call[]): void {
-    for (const call of calls) this.apply(call)
+  /** To be called when calls begin to be read. What it returns takes them in, with what events have told since of their visitors. */
+  beginRead(): (calls: readonly Call[]) => void {
+    const since = this.#visitorNews.begin()
+    return (calls) => {
+      for (const { visitor, ...call } of calls)
+        this.apply({ ...call, visitor: visitor && (since(visitor.id) ?? visitor) })
+    }
+  }
+
+  /** Takes in a visitor who changed, or who has taken over what was another's. */
+  applyVisitor(visitor: Visitor, earlierId: string = visitor.id): void {
+    this.#visitorNews.note(earlierId, visitor)
+    this.patch((call) => (call.visitor?.id === earlierId ? { ...call, visitor } : call))
   }
 
   /** Changes what all known calls say of something that they share: a visitor, a channel, a colleague. */
@@ -90,6 +104,7 @@ export class Calls {
   /** Reads what is under way, after which events keep it current. Never throws: the next connection tries again. */
   async load(): Promise<void> {
     const before = new Map(this.#records)
+    const keep = this.beginRead()
     this.#status = this.#status === 'ready' ? 'ready' : 'loading'
     try {
       const { calls } = await query(callsQuery, {
@@ -97,7 +112,7 @@ export class Calls {
         first: UNDER_WAY_MOST,
         after: null,
       })
-      this.keep(calls.nodes)
+      keep(calls.nodes)
       if (!calls.pageInfo.hasNextPage) this.#forgetGone(before, new Set(calls.nodes.map(({ id }) => id)))
       this.#status = 'ready'
       this.#hasFailed = false
@@ -142,19 +157,21 @@ export class Calls {
 
   /** Reads one call. Null when there is none or it is not this user's to see. Throws RequestError. */
   async read(id: string) {
+    const keep = this.beginRead()
     const { call } = await query(callQuery, { id })
-    if (call) this.apply(call)
+    if (call) keep([call])
     return call
   }
 
   async #readPast(after: string | null): Promise<void> {
     this.#isReadingMore = true
     const beginning = this.#beginnings
+    const keep = this.beginRead()
     try {
       const filter = { underWay: false }
       const { nodes, pageInfo } = (await query(callsQuery, { filter, first: PAGE_SIZE, after })).calls
       if (beginning !== this.#beginnings) return
-      this.keep(nodes)
+      keep(nodes)
       this.#oldest = nodes.at(-1) ?? this.#oldest
       this.#next = pageInfo.hasNextPage ? pageInfo.endCursor : null
     } finally {

@@ -12,8 +12,9 @@ export async function findCalls(
   fields: ArchiveFields,
   after: string | null,
 ): Promise<LogPage<string>> {
+  const keep = store.beginRead()
   const { calls } = await query(callsQuery, { filter: toCallFilter(fields), first: PAGE_SIZE, after })
-  store.keep(calls.nodes)
+  keep(calls.nodes)
   const { hasNextPage, endCursor } = calls.pageInfo
   return { items: calls.nodes.map(({ id }) => id), next: hasNextPage ? endCursor : null }
 }

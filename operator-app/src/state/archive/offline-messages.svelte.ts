@@ -26,6 +26,7 @@ export class OfflineMessages {
   #records = new SvelteMap<string, OfflineMessage>()
   /** Which of them events told of: what was read before is older. */
   readonly #news = new News<true>()
+  readonly #visitorNews = new News<Visitor>()
   /** Tells those that have changed, or come, since the list was asked for last. */
   #isNewer: (id: string) => true | undefined = () => undefined
   /** Those that came after the list was read, newest first. */
@@ -91,6 +92,7 @@ export class OfflineMessages {
 
   /** Takes in a visitor who changed, or who has taken over what was another's. */
   applyVisitor(visitor: Visitor, earlierId: string = visitor.id): void {
+    this.#visitorNews.note(earlierId, visitor)
     this.patch((message) => (message.visitor?.id === earlierId ? { ...message, visitor } : message))
   }
 
@@ -122,8 +124,9 @@ export class OfflineMessages {
   }
 
   async #readOne(id: string): Promise<OfflineMessage | null> {
+    const withNews = this.#beginRead()
     const { offlineMessage } = await query(offlineMessageQuery, { id })
-    if (offlineMessage) this.#records.set(id, offlineMessage)
+    if (offlineMessage) this.#records.set(id, withNews(offlineMessage))
     else this.#records.delete(id)
     return offlineMessage
   }
@@ -169,8 +172,15 @@ export class OfflineMessages {
     this.#arrived = items.map(({ id }) => id).filter((id) => !known.has(id))
   }
 
+  /** What it returns gives a message that was read what events have told since of its visitor. */
+  #beginRead(): (message: OfflineMessage) => OfflineMessage {
+    const since = this.#visitorNews.begin()
+    return ({ visitor, ...message }) => ({ ...message, visitor: visitor && (since(visitor.id) ?? visitor) })
+  }
+
   async #read(fields: ArchiveFields, after: string | null): Promise<LogPage<{ id: string }>> {
     const isNewer = this.#news.begin()
+    const withNews = this.#beginRead()
     const { offlineMessages } = await query(offlineMessagesQuery, {
       search: fields.search.trim() || null,
       filter: toOfflineFilter(fields),
@@ -180,7 +190,7 @@ export class OfflineMessages {
     const { nodes, pageInfo } = offlineMessages
     for (const message of nodes) {
       if (isNewer(message.id)) void this.load(message.id).catch(this.#fallBehind)
-      else this.#records.set(message.id, message)
+      else this.#records.set(message.id, withNews(message))
     }
     return {
       items: nodes.map(({ id }) => ({ id })),

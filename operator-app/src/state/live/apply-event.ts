@@ -17,7 +17,6 @@ import { applyCall } from './apply-call.ts'
 import type { EventStores } from './event-stores.ts'
 import {
   callWithOperator,
-  callWithVisitor,
   withBot,
   withChannel,
   withChannelName,
@@ -152,14 +151,12 @@ function patch(stores: EventStores, event: LiveEvent): void {
       break
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
-      calls.patch((call) => callWithVisitor(call, event.visitor))
+      calls.applyVisitor(event.visitor)
       offlineMessages.applyVisitor(event.visitor)
       break
     case 'VisitorsMerged':
       chats.applyMerge(event.visitor, event.merged.id)
-      calls.patch((call) =>
-        call.visitor?.id === event.merged.id ? { ...call, visitor: event.visitor } : call,
-      )
+      calls.applyVisitor(event.visitor, event.merged.id)
       offlineMessages.applyVisitor(event.visitor, event.merged.id)
       break
     case 'OperatorCreated':

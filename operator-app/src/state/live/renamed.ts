@@ -1,6 +1,6 @@
 import type { Call } from '../../graphql/calls.ts'
 import type { EventOf } from '../../graphql/events.ts'
-import type { Chat, Visitor } from '../../graphql/fragments.ts'
+import type { Chat } from '../../graphql/fragments.ts'
 
 type NamedRecord = { id: string; name: string }
 type OfDepartment = { department: NamedRecord | null }
@@ -58,11 +58,4 @@ export function withChannelName<Item extends { channel: NamedRecord }>(
 /** The call with the current name of its operator. */
 export function callWithOperator(call: Call, { id, name }: NamedRecord): Call {
   return call.operator?.id === id ? { ...call, operator: { id, name } } : call
-}
-
-/** The call with what is known of its visitor now. */
-export function callWithVisitor(call: Call, visitor: Visitor): Call {
-  if (call.visitor?.id !== visitor.id) return call
-  const { id, number, name, email, phone, photoUrl } = visitor
-  return { ...call, visitor: { id, number, name, email, phone, photoUrl } }
 }
