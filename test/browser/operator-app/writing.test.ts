@@ -56,6 +56,35 @@ test('who writes to a visitor that has an open chat by now is led there with the
     .toBe(0)
 })
 
+test('what was sent is not kept as a draft when the answer whether the visitor can be written to comes late', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.operators[0], await closedChat(desk))
+  let ask = () => {}
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  await page.route('**/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string }
+    if (operationName === 'Reachability') await asked
+    await route.fallback()
+  })
+  const reachable = page.waitForResponse(
+    (response) => response.request().postData()?.includes('query Reachability') ?? false,
+    SOON,
+  )
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill('It is on its way')
+  const { counts, release } = await holdAnswers(page, 'StartChat')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  ask()
+  await (await reachable).finished()
+  release()
+  await page.getByRole('article').filter({ hasText: 'It is on its way' }).waitFor(SOON)
+  await expect.poll(() => page.getByRole('dialog').count(), SOON).toBe(0)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue(), SOON).toBe('')
+})
+
 test('whoever is led to a chat in which they have begun to write keeps both texts', async () => {
   const desk = await openDesk(app)
   const page = await open(desk.operators[0], await closedChat(desk))
