@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { makeWidget, openBrowser, write } from '../../support/widget.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -44,6 +44,25 @@ async function quoteByKey(page: Page): Promise<Locator> {
   await strip.getByText('Until when are you open?').waitFor(SOON)
   return strip
 }
+
+test('what is typed while an edit is being saved stays, to be saved next', async () => {
+  const { page, id } = await openWebsiteChat()
+  await openMenu(page, 'We close at five')
+  await page.getByRole('menuitem', { name: 'Edit (until' }).press('Enter')
+  const field = page.getByRole('textbox', { name: 'Edit the message' })
+  await field.fill('We close at six')
+  const { counts, release } = await holdAnswers(page, 'EditMessage')
+  await field.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await field.fill('We close at seven')
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  await page.locator('button:not([aria-busy=true])', { hasText: 'Save' }).click(SOON)
+  const { db } = app.services
+  await expect
+    .poll(async () => (await db.message.findUniqueOrThrow({ where: { id } })).text, SOON)
+    .toBe('We close at seven')
+})
 
 test('a reply on a website is edited and deleted from its menu, by key', async () => {
   const { page, id } = await openWebsiteChat()
