@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../../server/domain/offline-messages/leave-offline-message.ts'
+import { openCallDesk } from '../../calls/support.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
-import { mutate } from '../../support/graphql-client.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser({ loadsAhead: false })
@@ -143,6 +144,88 @@ test('what is written on while an answer to an offline message is being sent is 
   sending.release()
   await page.getByText('What you were writing was not sent').waitFor(SOON)
   await page.getByText('They will come on Monday.').waitFor(SOON)
+})
+
+test('the steps of a call stay when an answer comes that was asked for before the last of them', async () => {
+  const desk = await openCallDesk(app)
+  const { execute } = desk.operators[0]
+  const call = await desk.call()
+  const id = globalId('Call', call.id)
+  const page = await open(desk.operators[0], `/inbox/calls/${encodeURIComponent(id)}`)
+  const detail = page.getByRole('region', { name: 'Call', exact: true })
+  const steps = () => detail.getByRole('listitem').count()
+  await expect.poll(steps, SOON).toBe(1)
+  let asked = 0
+  const { counts, release } = await holdAnswers(page, (name) => name === 'Call' && asked++ === 0)
+  await mutate(execute, 'takeCall', { id })
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await mutate(execute, 'markCallConnected', { id })
+  await expect.poll(steps, SOON).toBe(3)
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  // What is told after it comes after it.
+  await mutate(desk.admin.execute, 'updateVisitor', {
+    id: globalId('Visitor', String(call.visitorId)),
+    name: 'Dora Delay',
+  })
+  await detail.getByRole('heading', { name: 'Dora Delay' }).waitFor(SOON)
+  await expect.poll(steps, SOON).toBe(3)
+})
+
+test('a view that was saved and could not be pinned is not saved again', async () => {
+  const { account, operators } = await openDesk(app)
+  const page = await open(operators[0], '/inbox/all?operatorIds=nobody')
+  await page.getByRole('button', { name: 'Save as a view' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Nobody has it')
+  await page.route('**/graphql', (route) => {
+    const { operationName } = route.request().postDataJSON() as { operationName: string }
+    return operationName === 'PinSavedView' ? route.abort() : route.fallback()
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Nobody has it' }).waitFor(SOON)
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await expect.poll(() => app.services.db.savedView.count({ where: { accountId: account.id } }), SOON).toBe(1)
+})
+
+test('whoever goes back while a view is being saved stays there', async () => {
+  const { operators } = await openDesk(app)
+  const page = await open(operators[0], '/archive')
+  await page.getByRole('link', { name: /^Inbox/ }).click(SOON)
+  await page.keyboard.press('f')
+  await page.getByRole('button', { name: 'Operator: Any' }).click(SOON)
+  await page.getByRole('menuitemcheckbox', { name: 'Nobody' }).click(SOON)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save as a view' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Nobody has it')
+  await dialog.getByLabel('Pin').uncheck()
+  const { counts, release } = await holdAnswers(page, 'CreateSavedView')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.evaluate(() => history.go(-2))
+  await page.waitForURL('**/archive')
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  // What is loaded after it comes after it.
+  await page
+    .getByRole('navigation', { name: 'Archive sections' })
+    .getByRole('link', { name: 'Calls' })
+    .click()
+  await page.getByText('No calls').first().waitFor(SOON)
+  await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/archive/calls')
+})
+
+test('secrets of an endpoint that a colleague has rotated are shown as they are now', async () => {
+  const { admin } = await openDesk(app)
+  const hook = { name: 'CRM', url: 'https://crm.example.com/hook', events: ['CHAT_ACCEPTED'] }
+  const { endpoint } = await mutate(admin.execute, 'createWebhookEndpoint', hook, 'endpoint { id }')
+  const page = await open(admin, `/settings/developers/${encodeURIComponent(endpoint.id)}`)
+  await page.getByRole('button', { name: 'Show the secret' }).click(SOON)
+  await expect.poll(() => page.getByText(/^whsec_/).count(), SOON).toBe(1)
+  await mutate(admin.execute, 'rotateWebhookSecret', { id: endpoint.id })
+  await page.getByText('Secret before the rotation').waitFor(SOON)
+  await expect.poll(() => page.getByText(/^whsec_/).count(), SOON).toBe(2)
 })
 
 /** Keeps back what is sent to an address. */
