@@ -24,7 +24,7 @@ const leave = (left: Left) => leaveOfflineMessage(app.services, { channel: desk.
 async function list({ execute }: Pick<Person, 'execute'>, filter: object = {}, search: string | null = null) {
   const { data, errors } = await execute(
     `query ($search: String, $filter: OfflineMessageFilter) { offlineMessages(search: $search, filter: $filter) { edges { node {
-      text state name email phone answer answeredBy { name } visitor { externalId } channel { name } delivery { state } } } } }`,
+      text state name email phone answer answeredBy { name } visitor { externalId } department { name } channel { name } delivery { state } } } } }`,
     { filter, search },
   )
   expect(errors).toBeUndefined()
@@ -100,12 +100,18 @@ test('what a blacklisted visitor leaves is answered as usual, and reaches nobody
   expect(await list(desk.admin)).toEqual([])
 })
 
-test('somebody else’s visitors and departments are not named', async () => {
+test('nothing is left as the visitor of another account, nor in a department that is not there', async () => {
   const other = await openDesk(app)
   await other.say('v', 'Hello')
   const { visitorId } = await other.chatOf('v')
-  await leave({ text: 'Hi', email: 'a@example.org', visitorId, departmentId: randomUUID() })
-  expect(await list(desk.admin)).toMatchObject([{ text: 'Hi', visitor: null }])
+  const left = { text: 'Hi', email: 'a@example.org' }
+  await expect(leave({ ...left, visitorId })).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect([await list(desk.admin), await list(other.admin)]).toEqual([[], []])
+  const { id: departmentId } = await app.services.db.department.create({
+    data: { accountId: other.account.id, name: 'Sales', number: 1 },
+  })
+  await leave({ ...left, departmentId })
+  expect(await list(desk.admin)).toMatchObject([{ text: 'Hi', visitor: null, department: null }])
 })
 
 test('search and filters find those that were left and answered so', async () => {
