@@ -12,7 +12,12 @@ export function deleteSavedView(
   { viewer, id }: { viewer: Viewer; id: string },
 ): Promise<string> {
   return transact(services, async (work) => {
-    const before = await lockSavedView(work.tx, { id, where: editableBy(viewer), field: 'input.id' })
+    const before = await lockSavedView(work.tx, {
+      id,
+      accountId: viewer.accountId,
+      where: editableBy(viewer),
+      field: 'input.id',
+    })
     await orNotFound(work.tx.savedView.delete({ where: { id } }), 'view')
     await tellViewChanged(work, { viewer, kind: 'SAVED_VIEW_DELETED', before })
     return id

@@ -22,7 +22,7 @@ export function pinSavedView(services: Services, { viewer, id, pinned }: PinSave
   const { accountId, userId } = viewer
   return transact(services, async (work) => {
     const { tx } = work
-    const view = await lockSavedView(tx, { id, where: viewsOf(viewer), field: 'input.id' })
+    const view = await lockSavedView(tx, { id, accountId, where: viewsOf(viewer), field: 'input.id' })
     const where = { userId_viewId: { userId, viewId: id } }
     const isPinned = (await tx.savedViewPin.findUnique({ where })) !== null
     if (isPinned === pinned) return view

@@ -47,7 +47,8 @@ export function updateSavedView(
       () => throwAll(problems),
       () => parseInput(fields, input),
       () => (sharing || departmentId) && checkSharing(tx, viewer, { sharing, departmentId }),
-      () => lockSavedView(tx, { id, where: editableBy(viewer), field: 'input.id' }),
+      () =>
+        lockSavedView(tx, { id, accountId: viewer.accountId, where: editableBy(viewer), field: 'input.id' }),
     )
     const given = { filter: input.filter ?? savedFilterOf(before), order: input.order ?? before.order }
     const { filter, order } = parseInput(viewFields, given)
