@@ -55,7 +55,8 @@ export async function planVisitorSearch(
   )
   if (!sample) return { areMany: false, condition: matching }
   const areMany = sample.amongNewest >= NEWEST.many
-  const rare = areMany ? [] : rareTrigrams(words, trigrams, sample)
+  if (areMany) return { areMany, condition: matching }
+  const rare = rareTrigrams(words, trigrams, sample)
   if (rare.length > 0) return { areMany, condition: byTrigrams(words, rare) }
   return { areMany, condition: sample.groups.length > 0 ? byLetters(words, sample.groups) : matching }
 }
