@@ -181,7 +181,8 @@ describe('a callback', () => {
 
   test('is answered in the contract’s words, and its states reach the visitor', async () => {
     const browser = await openBrowser(app.url, widget.publicId)
-    const ask = (phone: string) => mutate(browser.execute, 'requestCallback', { phone })
+    const ask = (phone: string, idempotencyKey?: string) =>
+      mutate(browser.execute, 'requestCallback', { phone, idempotencyKey })
     const state = async () =>
       (await browser.execute('{ visit { widget { callback { state countries } } } }')).data.visit.widget
         .callback
@@ -202,14 +203,43 @@ describe('a callback', () => {
     expect(await state()).toEqual({ state: 'AVAILABLE', countries: ['DE'] })
     expect(codes(await ask('nothing'))).toEqual(['INVALID'])
     const feed = await openWidgetFeed(app.url, browser.token, { after: '0' })
-    expect(codes(await ask('030 123456'))).toEqual([])
+    const key = randomUUID()
+    expect(codes(await ask('030 123456', key))).toEqual([])
     await feed.waitFor('VisitCallChanged', ({ state }) => state === 'START')
     expect((await ask('030 123456')).userErrors).toMatchObject([
       { code: 'CALLBACK_UNAVAILABLE', message: 'Callback unavaiable' },
     ])
+    // Its answer was lost.
+    expect(codes(await ask('030 123456', key))).toEqual([])
+    const { id: visitorId } = await rowOf(browser)
+    expect(await app.services.db.call.findMany({ where: { visitorId } })).toMatchObject([{ id: key }])
+    const other = await openBrowser(app.url, widget.publicId)
+    const asked = await mutate(other.execute, 'requestCallback', { phone: '030 123457', idempotencyKey: key })
+    expect(codes(asked)).toEqual(['CALLBACK_UNAVAILABLE'])
     expect((await state()).state).toBe('UNAVAILABLE')
     await feed.close()
   })
+})
+
+test('a rating that names its chat is of that one, also when another chat has begun, and of no stranger’s', async () => {
+  const browser = await openBrowser(app.url, widget.publicId)
+  const { chatId } = await write(browser, 'Hello')
+  await mutate(desk.operators[0].execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  const later = await write(browser, 'One more thing')
+  expect(later.chatId).not.toBe(chatId)
+  const rate = (by: Browser) => mutate(by.execute, 'rateVisit', { chatId, rating: 'POSITIVE' })
+  expect(codes(await rate(browser))).toEqual([])
+  const ratings = await app.services.db.chat.findMany({
+    where: { id: { in: [chatId, later.chatId] } },
+    select: { id: true, rating: true },
+  })
+  expect(new Map(ratings.map(({ id, rating }) => [id, rating]))).toEqual(
+    new Map([
+      [chatId, 'POSITIVE'],
+      [later.chatId, null],
+    ]),
+  )
+  expect(codes(await rate(await openBrowser(app.url, widget.publicId)))).toEqual(['NOT_FOUND'])
 })
 
 describe('after a chat', () => {

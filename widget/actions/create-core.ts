@@ -138,7 +138,7 @@ export async function createCore(base: Base): Promise<Core> {
     async startCall(phone) {
       base.set({ isCalling: true })
       try {
-        await base.mutate('requestCallback', { phone })
+        await base.mutate('requestCallback', { idempotencyKey: newUuid(), phone })
         const { widget } = base.state
         // Until the server says so.
         const callback = { ...widget.callback, state: 'UNAVAILABLE' as const }

@@ -15,6 +15,8 @@ import { isOfCountries, readPhone } from './read-phone.ts'
 import { getCallSettings } from './settings/get-call-settings.ts'
 
 interface StartCallback {
+  /** Made by the server when omitted. */
+  id?: string | undefined
   visitor: Pick<Visitor, 'id' | 'accountId' | 'channelId'>
   /** As it was typed. */
   phone: string
@@ -32,7 +34,7 @@ interface StartCallback {
  */
 export async function startCallback(
   services: Services,
-  { visitor, phone, actor, takenBy = null, admit, now = new Date() }: StartCallback,
+  { id, visitor, phone, actor, takenBy = null, admit, now = new Date() }: StartCallback,
 ): Promise<Call> {
   const { db } = services
   const { accountId, channelId } = visitor
@@ -56,11 +58,12 @@ export async function startCallback(
       const chat = await lockOpenChat(work.tx, visitorId)
       await useBalance(work, accountId)
       const about = { accountId, channelId, visitorId, chatId: chat?.id ?? null }
-      const call = await openCall(work, { ...about, type: 'CALLBACK', phone: number.number, gateway }, actor)
+      const data = { ...about, id, type: 'CALLBACK' as const, phone: number.number, gateway }
+      const call = await openCall(work, data, actor)
       if (!takenBy || gateway !== 'OPERATOR_DIALS') return call
       // Screens read the call after the commit, so none rings.
-      const data = { operatorId: takenBy }
-      return (await moveCall(work, call.id, { to: 'OPERATOR_CONNECTED', actor, data })) ?? call
+      const taken = { to: 'OPERATOR_CONNECTED', actor, data: { operatorId: takenBy } } as const
+      return (await moveCall(work, call.id, taken)) ?? call
     })
   } catch (error) {
     // Another call of the same visitor was started at the same moment.

@@ -31,10 +31,18 @@ visitorMutation('requestCallback', {
   description:
     'Requests a call to the visitor. HTTP only. For the first two errors, `message` is the `reason` that `startCall` of the script API returns.',
   errors: ['BLANK', 'CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
-  input: (t) => ({ phone: t.string({ description: 'The number, as the visitor typed it.' }) }),
-  resolve: async (context, { phone }) => {
+  input: (t) => ({
+    idempotencyKey: t.field({
+      type: 'UUID',
+      required: false,
+      description:
+        'A random UUID made for this call, which becomes its `id`. The same key again requests no other call.',
+    }),
+    phone: t.string({ description: 'The number, as the visitor typed it.' }),
+  }),
+  resolve: async (context, { idempotencyKey, phone }) => {
     const { services, visitor } = context
-    await requestCallback(services, { visitor, phone, address: httpOf(context).address })
+    await requestCallback(services, { visitor, idempotencyKey, phone, address: httpOf(context).address })
     return true as const
   },
   payload: (t) => ({ done: t.boolean(done) }),

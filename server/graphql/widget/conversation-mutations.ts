@@ -82,16 +82,21 @@ visitorMutation('markMessagesSeen', {
 })
 
 visitorMutation('rateVisit', {
-  description: 'Rates the open or the last chat of the visitor. The last rating counts.',
+  description: 'Rates a chat of the visitor. The last rating counts.',
   errors: ['INVALID', 'NOT_FOUND'],
   input: (t) => ({
+    chatId: t.field({
+      type: 'UUID',
+      required: false,
+      description: 'The `id` of the chat. Omitted, it is the open one, or the last.',
+    }),
     rating: t.field({ type: ChatRatingEnum, description: 'The rating.' }),
     comment: t.string({
       required: false,
       description: 'Up to 1000 characters are kept. Unchanged when omitted; null clears it.',
     }),
   }),
-  resolve: ({ services, visitor }, { rating, comment }) => rateVisit(services, { visitor, rating, comment }),
+  resolve: ({ services, visitor }, input) => rateVisit(services, { visitor, ...input }),
   payload: (t) => ({
     chat: t.field(returned(VisitChat, 'The chat, as it is now.')),
   }),

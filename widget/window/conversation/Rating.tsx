@@ -26,7 +26,7 @@ export function Rating({ chat }: { chat: ChatWindow }) {
     setChosen(rating)
     const change = ++changes.current
     const problems = await run(
-      core.mutate('rateVisit', typed === null ? { rating } : { rating, comment: typed }),
+      core.mutate('rateVisit', { chatId: visit?.id, rating, ...(typed !== null && { comment: typed }) }),
       chat,
     )
     setProblem(problems ? problems[''] || texts.failed : '')

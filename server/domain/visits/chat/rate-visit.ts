@@ -9,20 +9,26 @@ import { limitVisitor } from '../limit-visitor.ts'
 
 interface RateVisit {
   visitor: VisitorPrincipal
+  /** The open or the last one when omitted. */
+  chatId?: string | null | undefined
   rating: ChatRating
   /** Unchanged when omitted; null clears it. */
   comment?: string | null | undefined
 }
 
-/** Rates the open or last chat of a visitor. Throws `not_found` before the first, `too_many_requests`. */
-export async function rateVisit(services: Services, { visitor, rating, comment }: RateVisit): Promise<Chat> {
+/** Rates a chat of a visitor. Throws `not_found` before the first and for somebody else's, `too_many_requests`. */
+export async function rateVisit(
+  services: Services,
+  { visitor, chatId, rating, comment }: RateVisit,
+): Promise<Chat> {
   await limitVisitor(services, visitor, 'data')
   const { accountId, visitorId } = visitor
-  const chat = await services.db.chat.findFirst({
+  if (chatId) return rateChat(services, { accountId, visitorId, chatId, rating, comment })
+  const current = await services.db.chat.findFirst({
     where: { visitor: samePerson(visitorId) },
     orderBy: CURRENT_FIRST,
     select: { id: true },
   })
-  if (!chat) throw new AppError('not_found', 'There is no chat to rate yet.')
-  return rateChat(services, { accountId, visitorId, chatId: chat.id, rating, comment })
+  if (!current) throw new AppError('not_found', 'There is no chat to rate yet.')
+  return rateChat(services, { accountId, visitorId, chatId: current.id, rating, comment })
 }

@@ -6,6 +6,7 @@ import { parseInput } from '../../parse-input.ts'
 import type { VisitorPrincipal } from '../../principal.ts'
 import { networkOf } from '../../sessions/network-of.ts'
 import { visitorPhone } from '../../visitors/contact-fields.ts'
+import { samePerson } from '../../visitors/same-person.ts'
 import { limitVisitor } from '../limit-visitor.ts'
 
 const fields = z.object({ phone: visitorPhone.pipe(z.string('Enter a telephone number.')) })
@@ -20,6 +21,8 @@ const BY_CHANNEL = { name: 'callback-of-channel', points: 300, seconds: 3_600 }
 
 interface RequestCallback {
   visitor: VisitorPrincipal
+  /** Becomes the call's id: the same one again answers the same call. */
+  idempotencyKey?: string | null | undefined
   phone: string
   /** The caller's IP address. */
   address: string
@@ -31,12 +34,18 @@ interface RequestCallback {
  */
 export async function requestCallback(
   services: Services,
-  { visitor, address, ...input }: RequestCallback,
+  { visitor, idempotencyKey, address, ...input }: RequestCallback,
 ): Promise<Call> {
   await limitVisitor(services, visitor, 'data')
   const { phone } = parseInput(fields, input)
   const { visitorId: id, accountId, channelId } = visitor
+  if (idempotencyKey) {
+    const requested = { id: idempotencyKey, accountId, visitor: samePerson(id) }
+    const call = await services.db.call.findFirst({ where: requested })
+    if (call) return call
+  }
   return startCallback(services, {
+    id: idempotencyKey ?? undefined,
     visitor: { id, accountId, channelId },
     phone,
     actor: { type: 'VISITOR', id },
