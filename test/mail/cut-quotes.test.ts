@@ -84,11 +84,17 @@ test.each([
 
 test('a long text is divided between words, and no character is lost', () => {
   const text = `${'😀 word '.repeat(400)}end`
-  const parts = splitText(text, 1_000)
+  const parts = splitText(text, 1_000, 20)
   expect(parts.every((part) => Array.from(part).length <= 1_000)).toBe(true)
   expect(parts.join(' ')).toBe(text)
-  expect(splitText('x'.repeat(2_500), 1_000).map(({ length }) => length)).toEqual([1_000, 1_000, 500])
-  expect(splitText('  ', 10)).toEqual([])
+  expect(splitText('x'.repeat(2_500), 1_000, 20).map(({ length }) => length)).toEqual([1_000, 1_000, 500])
+  expect(splitText('  ', 10, 20)).toEqual([])
+})
+
+test('of a text of megabytes, nothing is looked at but the parts that are taken', () => {
+  const text = 'word '.repeat(2_000_000)
+  expect(splitText(text, 1_000, 20).map(({ length }) => length)).toEqual(Array(20).fill(999))
+  expect(splitText(text, 1_000, 20_000)).toHaveLength(10_000)
 })
 
 test.each(['\n', 'word\n', '> quoted\n\n', 'From: me\n', `---a${'-'.repeat(50)}b\n`])(

@@ -118,7 +118,7 @@ async function sendTexts(services: Services, { visitor, chatId, mail }: Incoming
   const own = [env.mail?.from.address, env.replies?.address.split('@', 1)[0]?.concat('+')].filter(
     (each) => each !== undefined,
   )
-  const parts = splitText(cutQuotes(mail.text, own), VISITOR_TEXT_LENGTH).slice(0, MOST_PARTS)
+  const parts = splitText(cutQuotes(mail.text, own), VISITOR_TEXT_LENGTH, MOST_PARTS)
   const messages: Message[] = []
   for (const [index, text] of parts.entries()) {
     const idempotencyKey = messageIdOf(chatId, mail, `text ${index}`)

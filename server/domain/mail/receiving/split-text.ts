@@ -1,25 +1,29 @@
+import { cutText } from '../../cut-text.ts'
+
 /** Breaks between which a long text is best divided, the best first. */
 const BREAKS = ['\n\n', '\n', ' ']
 
-/** A text in parts of so many Unicode characters, divided between paragraphs, lines or words where there are any. */
-export function splitText(text: string, length: number): string[] {
+/**
+ * The first `most` parts of a text, of so many Unicode characters, divided between paragraphs, lines or words where there are
+ * any. However long the text is, only these are looked at.
+ */
+export function splitText(text: string, length: number, most: number): string[] {
   const parts: string[] = []
-  let rest = Array.from(text)
-  while (rest.length > length) {
-    const end = breakBefore(rest.slice(0, length))
-    parts.push(rest.slice(0, end).join('').trim())
-    rest = Array.from(rest.slice(end).join('').trimStart())
+  for (let rest = text.trim(); rest !== '' && parts.length < most; ) {
+    const start = cutText(rest, length)
+    const end = start.length < rest.length ? breakBefore(start, length) : rest.length
+    parts.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trimStart()
   }
-  return [...parts, rest.join('').trim()].filter(Boolean)
+  return parts
 }
 
 /** Not in the first half, so that a break near the beginning makes no tiny part. */
-function breakBefore(characters: string[]): number {
-  const half = Math.floor(characters.length / 2)
-  const [first, second] = [characters.slice(0, half).join(''), characters.slice(half).join('')]
+function breakBefore(start: string, length: number): number {
+  const half = cutText(start, Math.floor(length / 2)).length
   for (const each of BREAKS) {
-    const at = second.lastIndexOf(each)
-    if (at >= 0) return Array.from(first).length + Array.from(second.slice(0, at)).length
+    const at = start.lastIndexOf(each)
+    if (at >= half) return at
   }
-  return characters.length
+  return start.length
 }
