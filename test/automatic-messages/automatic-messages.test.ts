@@ -396,3 +396,27 @@ test('a chat whose message cannot be sent keeps none of the others waiting', asy
   await send()
   expect(await sentIn(broken)).toEqual(['GREETING'])
 })
+
+test('hundreds of chats that one account wants closed delay no greeting, neither its own nor that of another', async () => {
+  await setUp([
+    { kind: 'GREETING', delaySeconds: 0 },
+    { kind: 'CLOSING', delaySeconds: 60 },
+  ])
+  const { db } = app.services
+  await db.$executeRaw`
+    WITH visitor AS (
+      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
+      SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'silent' || n, '"k"'
+      FROM generate_series(1, 250) AS n RETURNING *
+    )
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastVisitorSeq", "lastSeq", "createdAt", "lastActivityAt")
+    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'QUEUED', 1, 2, now() - interval '1 day', now() - interval '1 day'
+    FROM visitor`
+  await desk.say('own', 'Hello')
+  const own = await desk.chatOf('own')
+  desk = await openDesk(app)
+  await setUp([{ kind: 'GREETING', delaySeconds: 0 }])
+  await desk.say('other', 'Hello')
+  await send()
+  expect([await sentIn(own), await sentIn(await desk.chatOf('other'))]).toEqual([['GREETING'], ['GREETING']])
+})
