@@ -339,6 +339,26 @@ test('chats that close with their channel are in the archive, and searched as so
   expect(await find(desk.admin, 'left600')).toEqual(['left600'])
 })
 
+test('the sweep goes on while tens of thousands of chats are to be searched anew, some of them each time', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  await db.$executeRaw`
+    WITH visitor AS (
+      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
+      SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'anew' || n, '"k"'
+      FROM generate_series(1, 1100) AS n RETURNING *
+    )
+    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "closedAt")
+    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'CLOSED', now() FROM visitor`
+  await db.$executeRaw`SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE "channelId" = ${desk.channel.id}::uuid), true)`
+  await db.archivedChat.updateMany({ where: { accountId: desk.account.id }, data: { stale: true } })
+  const left = () => db.archivedChat.count({ where: { accountId: desk.account.id, stale: true } })
+  await indexArchivedChats(app.services, 0)
+  expect(await left()).toBe(600)
+  await indexArchivedChats(app.services)
+  expect(await left()).toBe(0)
+})
+
 test('a part of a name and a word are each looked up in an index that begins with the account', async () => {
   const { rows } = await app.services.pool.query(
     `SELECT indexdef FROM pg_indexes WHERE tablename = 'ArchivedChat' AND indexdef LIKE '%gin%'`,
