@@ -8,7 +8,13 @@ import { transient } from '../events/live-event.ts'
 import { type CallingPage, callingPageOf } from '../http/calling-page.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
-import { closeAt, type Socket, type SocketContext, UNAUTHENTICATED } from './socket.ts'
+import { closeAt, type Socket, type SocketContext, TRY_AGAIN_LATER, UNAUTHENTICATED } from './socket.ts'
+
+/**
+ * How many sockets one visitor may have to a process. The tabs of a browser share one where they can; a program could
+ * otherwise open them with one token until there is no memory left.
+ */
+export const MOST_OF_VISITOR = 100
 
 /**
  * Accepts a socket with a credential. An operator with a session counts as present while the socket is open; programs
@@ -35,6 +41,10 @@ export async function enterSocket(
   })
   if (!principal) return false
   if (extra.socket.readyState !== extra.socket.OPEN) return false
+  if (principal.kind === 'visitor' && services.visitorPresence.socketsOf(principal) >= MOST_OF_VISITOR) {
+    extra.socket.close(TRY_AGAIN_LATER, 'This visitor has too many connections.')
+    return false
+  }
   extra.principal = principal
   extra.calledFrom = calledFrom
   sockets.add(extra)

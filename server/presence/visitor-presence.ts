@@ -88,6 +88,11 @@ export class VisitorPresence {
     return [...this.#own.values()].reduce((sum, visitors) => sum + visitors.size, 0)
   }
 
+  /** How many sockets to this process a visitor has. */
+  socketsOf({ accountId, visitorId }: Pick<VisitKey, 'accountId' | 'visitorId'>): number {
+    return this.#own.get(accountId)?.get(visitorId)?.sockets ?? 0
+  }
+
   /** A visitor's socket is open, from when `counted` resolves until `leave` is called. Neither throws. */
   connect(visiting: VisitKey): { counted: Promise<unknown>; leave: () => Promise<void> } {
     const { accountId, visitorId } = visiting

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Channel } from '../../server/generated/prisma/client.ts'
+import { MOST_OF_VISITOR } from '../../server/live/enter-socket.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { openSocket } from '../support/graphql-socket.ts'
+import { until } from '../support/until.ts'
 import { type Browser, makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
 
 const SECRET = 'a secret of the first'
@@ -159,4 +161,27 @@ test('an operator of another channel sees neither the visitors of a widget nor w
   const { userErrors } = await mutate(stranger.admin.execute, 'inviteVisitor', input)
   expect(userErrors[0].code).toBe('NOT_FOUND')
   await feed.close()
+})
+
+test('a visitor has a hundred sockets and no more, and others are connected as before', async () => {
+  const [many, other] = [
+    await openBrowser(app.url, widget.publicId),
+    await openBrowser(app.url, widget.publicId),
+  ]
+  const visit = '{ visit { __typename } }'
+  const origin = 'https://shop.example'
+  const sockets = Array.from({ length: MOST_OF_VISITOR }, () =>
+    openSocket(app.url, { token: many.token, origin }),
+  )
+  for (const socket of sockets) expect((await socket.execute(visit)).errors).toBeUndefined()
+  expect(await openSocket(app.url, { token: many.token, origin }).closed).toBe(1013)
+  const another = openSocket(app.url, { token: other.token, origin })
+  expect((await another.execute(visit)).errors).toBeUndefined()
+  await sockets[0]?.close()
+  await until(async () => {
+    const again = openSocket(app.url, { token: many.token, origin })
+    sockets.push(again)
+    expect((await again.execute(visit)).errors).toBeUndefined()
+  })
+  await Promise.all([another, ...sockets].map((socket) => socket.close()))
 })
