@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findUnseen } from '../../server/domain/mail/replies/find-unseen.ts'
 import { mailUnseenReplies } from '../../server/domain/mail/replies/mail-unseen-replies.ts'
 import { MINUTE_MS } from '../../server/durations.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
@@ -194,6 +195,24 @@ test('a chat whose replies cannot be mailed at the moment keeps no other from it
   await mend()
   await minutesLater(6)
   expect((await server.waitFor(broken.email))[0]?.text).toContain('And to you')
+})
+
+test('however many of one account are to be mailed, those of the others have their turn', async () => {
+  const other = await conversation()
+  await other.say('Yes, it is.')
+  const many = await conversation()
+  await many.say('Yes, it is.')
+  const chatIds = [many.chatId]
+  for (let further = 0; further < 2; further++) {
+    const browser = await openBrowser(app.url, many.widget.publicId)
+    const { chatId } = await write(browser, 'Is it in stock?')
+    await mutate(browser.execute, 'setContactInfo', { email: `${randomUUID()}@example.org` })
+    await reply(many.desk.operators[0], chatId, 'Yes, it is.')
+    chatIds.push(chatId)
+  }
+  const found = await findUnseen(app.services.db, new Date(Date.now() + 6 * MINUTE_MS))
+  const ours = found.map(({ id }) => id).filter((id) => [other.chatId, ...chatIds].includes(id))
+  expect(ours).toEqual([chatIds[2], other.chatId, chatIds[1], chatIds[0]])
 })
 
 test('a mail is not sent any more when the visitor has come back and read everything', async () => {

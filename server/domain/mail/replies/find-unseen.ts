@@ -23,8 +23,8 @@ const handledSeq = Prisma.sql`
 
 /**
  * Chats with replies that the visitor has not seen in the time of the setting. Only the open chats and the newest closed
- * ones of widgets with this setting are read, so it costs nothing where nobody uses it. The latest are first: however many
- * cannot be mailed, those after them have their turn.
+ * ones of widgets with this setting are read, so it costs nothing where nobody uses it. The latest of each account are first:
+ * however many cannot be mailed, those after them have their turn, and those of one account keep no other's waiting.
  */
 export function findUnseen(db: Db, now = new Date()): Promise<UnseenChat[]> {
   const oldest = new Date(now.getTime() - OLDEST_MS)
@@ -51,6 +51,6 @@ export function findUnseen(db: Db, now = new Date()): Promise<UnseenChat[]> {
         SELECT 1 FROM "UnsubscribedAddress" gone
         WHERE gone."accountId" = c."accountId"
           AND gone."addressHash" = ${addressHashSql(Prisma.sql`c."accountId"`, Prisma.sql`v.email`)})
-    ORDER BY c."lastActivityAt" DESC
+    ORDER BY row_number() OVER (PARTITION BY c."accountId" ORDER BY c."lastActivityAt" DESC), c."lastActivityAt" DESC
     LIMIT ${MOST}`
 }
