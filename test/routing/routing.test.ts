@@ -280,6 +280,25 @@ test('two chats that are routed at the same time do not both get the last place 
   expect((await Promise.all(both)).toSorted()).toEqual([false, true])
 })
 
+test('however many chats wait, none is tried while nobody has room, or nobody is there', async () => {
+  const { db } = app.services
+  const room = await openRoom('LEAST_BUSY')
+  for (const person of room.operators) {
+    await limit(room, person, 1)
+    await give(person, room, `of ${person.user.id}`)
+  }
+  for (const visitor of ['v1', 'v2', 'v3']) await room.say(visitor, 'Hello')
+  const tried = async (people: readonly Person[]) => {
+    const round = { connected: new Set(people.map(({ user }) => user.id)), closedHours: [] }
+    return (await findWaitingChats(db, room.account.id, round)).length
+  }
+  expect([await tried(room.operators), await tried([])]).toEqual([0, 0])
+  await limit(room, room.ben, 2)
+  expect([await tried(room.operators), await tried([room.anna, room.cleo])]).toEqual([3, 0])
+  await route()
+  expect([await offeredTo(room, 'v1'), await offeredTo(room, 'v2')]).toEqual([['ben'], []])
+})
+
 test('who goes away or has enough chats loses the offer, and nothing else', async () => {
   const room = await openRoom('LEAST_BUSY')
   await give(room.ben, room, 'b1')

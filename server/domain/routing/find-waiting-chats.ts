@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../database/client.ts'
 import { type ChatRouting, Prisma } from '../../generated/prisma/client.ts'
 import { queuePlace } from '../chats/queue-place.ts'
+import { isFull } from './count-answered.ts'
 import type { Round } from './round.ts'
 import { type RoutingDecision, readDecision } from './rules/routing-decision.ts'
 import { whileOffered } from './while-offered.ts'
@@ -23,15 +24,29 @@ const MOST_OF_QUEUE = 20
 
 /**
  * The first chats of every queue (of a channel and department) of the account that are to be offered to somebody, in the
- * order of the queue. Outside its hours a chat is offered to nobody, unless its widget keeps the chat open then.
+ * order of the queue. Where nobody is there who has room, none is: a hundred that wait would be tried in vain every second,
+ * and the routing of other accounts would wait for them. Outside its hours a chat is offered to nobody, unless its widget keeps the chat open then.
  */
-export function findWaitingChats(
+export async function findWaitingChats(
   db: Db | Tx,
   accountId: string,
   { connected, closedHours }: Round,
 ): Promise<WaitingChat[]> {
-  const which = Prisma.sql`chat."accountId" = ${accountId}::uuid AND ${canBeAssigned([...connected])}`
+  const free = await findFree(db, connected)
+  if (free.length === 0) return []
+  const which = Prisma.sql`chat."accountId" = ${accountId}::uuid AND ${canBeAssigned([...connected])}
+    AND chat."channelId" IN (
+      SELECT assigned."channelId" FROM "ChannelOperator" assigned WHERE assigned."userId" = ANY(${free}::uuid[]))`
   return readWaiting(db, which, closedHours)
+}
+
+/** The ids of those of these people who are available and have room for another chat. */
+async function findFree(db: Db | Tx, connected: ReadonlySet<string>): Promise<string[]> {
+  if (connected.size === 0) return []
+  const people = await db.$queryRaw<{ id: string }[]>`
+    SELECT person.id FROM "User" person
+    WHERE person.id = ANY(${[...connected]}::uuid[]) AND person.available AND NOT ${isFull(Prisma.sql`person`)}`
+  return people.map(({ id }) => id)
 }
 
 /** The same for one chat. Null when it is not to be routed, or somebody is offered it. */
