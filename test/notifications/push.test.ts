@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pushKind } from '../../server/domain/notifications/push/push-kind.ts'
 import { MOST_BROWSERS } from '../../server/domain/notifications/push/subscribe-to-push.ts'
 import { signOut } from '../../server/domain/sessions/sign-out.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
@@ -339,6 +340,10 @@ test('of more browsers than anybody uses, the one that was not used for longest 
   const left = await db.pushSubscription.findMany({ where: { session: { userId: dora.user.id } } })
   expect(left).toHaveLength(MOST_BROWSERS)
   expect(left.map(({ sessionId }) => sessionId)).not.toContain(sessions.at(-1)?.id)
+})
+
+test('while no browser of a person can be reached, there is room for the push notifications of others', () => {
+  expect(pushKind.perReceiver * MOST_BROWSERS).toBeLessThan(pushKind.concurrency)
 })
 
 test('a subscription ends with its session, when its push service says so, and when somebody else signs in', async () => {

@@ -44,7 +44,8 @@ interface Target {
 export const pushKind: OutboxKind<Target> = {
   name: PUSH,
   concurrency: 50,
-  perReceiver: 5,
+  // Not more, so that those of everyone else go out while no push service of a person's many browsers answers.
+  perReceiver: 2,
   claimMs: LIMIT_MS + 5_000,
   schedule: {
     attempts: PAUSES_SECONDS.length + 1,
