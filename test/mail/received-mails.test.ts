@@ -211,6 +211,26 @@ test('a long answer is kept whole, in several messages', async () => {
   expect((await received(talk)).map(({ text }) => text)).toEqual([paragraph, paragraph, paragraph])
 })
 
+test('of a mail that is far too long the beginning is taken, with lines that say so', async () => {
+  const talk = await conversation()
+  const mail = mailOf({
+    to: talk.to,
+    text: 'word '.repeat(5_000),
+    parts: Array.from({ length: 12 }, (_, n) =>
+      attachment(`${n}.txt`, 'text/plain', Buffer.from(`file ${n}`)),
+    ),
+  })
+  expect((await hand(mail)).status).toBe(200)
+  const messages = await received(talk)
+  expect(messages.filter(({ text }) => text?.startsWith('word'))).toHaveLength(20)
+  expect(messages.filter(({ type }) => type === 'DOCUMENT')).toHaveLength(10)
+  expect(messages.slice(20).flatMap(({ type, text }) => (type === 'TEXT' ? text : []))).toEqual([
+    'The mail is longer: only its first 20 parts were taken.',
+    'The mail has more files: only its first 10 were taken.',
+  ])
+  expect((await hand(mail)).body).toMatchObject({ message_ids: messages.map(({ id }) => id) })
+})
+
 test('after the chat was closed, an answer opens a new one, as in the widget', async () => {
   const talk = await conversation()
   await mutate(talk.desk.operators[0].execute, 'closeChat', { chatId: globalId('Chat', talk.chatId) })

@@ -22,6 +22,9 @@ import { whyAutomatic } from './why-automatic.ts'
 /** More of either are no answer to a chat. */
 const MOST_PARTS = 20
 const MOST_ATTACHMENTS = 10
+/** What stands for the rest, because the visitor believes that everything has arrived. */
+const REST_OF_TEXT = `The mail is longer: only its first ${MOST_PARTS} parts were taken.`
+const REST_OF_FILES = `The mail has more files: only its first ${MOST_ATTACHMENTS} were taken.`
 /** Where mail servers write to whom a mail was delivered, the surest first. */
 const RECIPIENT_HEADERS = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc']
 /** Why a file is not stored although everything works: the visitor would have to send another one. */
@@ -118,7 +121,8 @@ async function sendTexts(services: Services, { visitor, chatId, mail }: Incoming
   const own = [env.mail?.from.address, env.replies?.address.split('@', 1)[0]?.concat('+')].filter(
     (each) => each !== undefined,
   )
-  const parts = splitText(cutQuotes(mail.text, own), VISITOR_TEXT_LENGTH, MOST_PARTS)
+  const found = splitText(cutQuotes(mail.text, own), VISITOR_TEXT_LENGTH, MOST_PARTS + 1)
+  const parts = found.length > MOST_PARTS ? [...found.slice(0, MOST_PARTS), REST_OF_TEXT] : found
   const messages: Message[] = []
   for (const [index, text] of parts.entries()) {
     const idempotencyKey = messageIdOf(chatId, mail, `text ${index}`)
@@ -147,6 +151,11 @@ async function sendFiles(services: Services, { visitor, chatId, mail }: Incoming
         return first
       }),
     )
+  }
+  if (mail.attachments.length > MOST_ATTACHMENTS) {
+    const idempotencyKey = messageIdOf(chatId, mail, 'further files')
+    const line = { visitor, idempotencyKey, externalId: mail.id, text: REST_OF_FILES }
+    messages.push(await sendVisitorMessage(services, line))
   }
   return messages
 }
