@@ -62,6 +62,11 @@ export function isAbsent(error: unknown): boolean {
   return meaningOf(error) === 'absent'
 }
 
+/** What the row was to refer to is gone, deleted by a concurrent transaction, and nothing is stored. */
+export function isOrphan(error: unknown): boolean {
+  return sqlStateOf(error) === '23503'
+}
+
 /** A concurrent transaction was first, and nothing is stored: the same transaction may be run again. */
 export function isConflict(error: unknown): boolean {
   return means(error, ['taken', 'deadlock'])

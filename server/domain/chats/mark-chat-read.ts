@@ -4,6 +4,7 @@ import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { type Viewer, within } from '../viewer.ts'
 import { unknownChat } from './lock-chat.ts'
+import { orUnknownChat } from './or-unknown-chat.ts'
 
 interface ReadMark {
   viewer: Viewer
@@ -17,7 +18,7 @@ interface ReadMark {
  * unread since. Throws `not_found`.
  */
 export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMark): Promise<Chat> {
-  return transact(services, async (work) => {
+  const mark = transact(services, async (work) => {
     const chat = await work.tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
     if (!chat) throw unknownChat('input.chatId')
     const lastSeq = Math.min(Math.max(seq, 0), chat.lastSeq)
@@ -40,4 +41,5 @@ export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMa
     }
     return chat
   })
+  return orUnknownChat(mark)
 }

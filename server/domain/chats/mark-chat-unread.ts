@@ -4,6 +4,7 @@ import type { Chat } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { type Viewer, within } from '../viewer.ts'
 import { unknownChat } from './lock-chat.ts'
+import { orUnknownChat } from './or-unknown-chat.ts'
 
 interface UnreadMark {
   viewer: Viewer
@@ -16,7 +17,7 @@ interface UnreadMark {
  */
 export function markChatUnread(services: Services, { viewer, chatId }: UnreadMark): Promise<Chat> {
   const { userId } = viewer
-  return transact(services, async (work) => {
+  const mark = transact(services, async (work) => {
     const chat = await work.tx.chat.findFirst({ where: { id: chatId, ...within(viewer) } })
     if (!chat) throw unknownChat('input.chatId')
     const changed = await work.tx.$executeRaw`
@@ -30,4 +31,5 @@ export function markChatUnread(services: Services, { viewer, chatId }: UnreadMar
     }
     return chat
   })
+  return orUnknownChat(mark)
 }

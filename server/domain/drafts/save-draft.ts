@@ -3,6 +3,7 @@ import type { Draft, DraftKind } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { storableText } from '../../text/storable-text.ts'
 import { unknownChat } from '../chats/lock-chat.ts'
+import { orUnknownChat } from '../chats/or-unknown-chat.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import { type Viewer, within } from '../viewer.ts'
 
@@ -35,7 +36,7 @@ export async function saveDraft(
 ): Promise<Draft | null> {
   const { userId } = viewer
   const text = storableText(input.text)
-  return db.$transaction(async (tx) => {
+  const save = db.$transaction(async (tx) => {
     await checkAll(
       () => throwAll(problems),
       () => checkText(text),
@@ -68,6 +69,7 @@ export async function saveDraft(
     const draft = await tx.draft.findUnique({ where: { userId_chatId_kind: { userId, chatId, kind } } })
     return draft?.text ? draft : null
   })
+  return orUnknownChat(save)
 }
 
 function checkText(text: string): void {

@@ -4,6 +4,7 @@ import type { Storage } from '../../files/storage.ts'
 import type { Services } from '../../services.ts'
 import { StoreError } from '../../stores/store-error.ts'
 import { findStoredKeys } from './find-stored-keys.ts'
+import { removeErased } from './remove-erased.ts'
 
 interface Move {
   /** Where the files were before. */
@@ -31,7 +32,7 @@ export async function moveFiles(services: Services, { from, to, show }: Move): P
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, moveSome))
-    await removeErased(services, to, keys)
+    await removeErased(services.db, to, keys)
   }
   return moved
 }
@@ -59,20 +60,4 @@ async function moveFile(from: Storage, to: Storage, key: string): Promise<boolea
   await to.put(key, file.stream)
   await from.remove(key)
   return true
-}
-
-/**
- * Files that were deleted between being read and being written. Their bytes go before their row: the locks wait for a
- * transaction that has deleted one and is not yet committed, which a plain query would not see.
- */
-async function removeErased({ db }: Services, to: Storage, keys: string[]): Promise<void> {
-  const rows = await db.$queryRaw<{ key: string; thumbKey: string | null }[]>`
-    SELECT key, "thumbKey" FROM "File" WHERE key = ANY(${keys}) OR "thumbKey" = ANY(${keys}) FOR KEY SHARE`
-  const photos = await db.$queryRaw<{ key: string }[]>`
-    SELECT key FROM "VisitorPhoto" WHERE key = ANY(${keys}) FOR KEY SHARE`
-  const kept = new Set([
-    ...rows.flatMap(({ key, thumbKey }) => [key, thumbKey]),
-    ...photos.map(({ key }) => key),
-  ])
-  for (const key of keys) if (!kept.has(key)) await to.remove(key)
 }

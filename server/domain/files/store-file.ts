@@ -6,8 +6,9 @@ import type { File } from '../../generated/prisma/client.ts'
 import { createSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import type { Principal } from '../principal.ts'
-import { requireSurvivor } from '../visitors/lock-survivor.ts'
+import { goneVisitor, requireSurvivor } from '../visitors/lock-survivor.ts'
 import { addFile } from './add-file.ts'
+import { removeErased } from './remove-erased.ts'
 import { removeFiles } from './remove-files.ts'
 
 interface NewFile {
@@ -67,6 +68,9 @@ async function keepFile(
   try {
     if (thumb && file.thumbKey) await storage.put(file.thumbKey, thumb.data)
     await storage.keep(file.key, received)
+    // Whoever erased the visitor meanwhile has found the row, but not what it names.
+    const keys = file.thumbKey ? [file.key, file.thumbKey] : [file.key]
+    if (await removeErased(db, storage, keys)) throw goneVisitor()
     return file
   } catch (error) {
     // Otherwise each new try of the same upload would take more of the account's space, until they are pruned.

@@ -59,7 +59,9 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
     const { tx } = work
     // They may have written or called in the meantime.
     await lockIdle(tx, { viewer, visitorId })
-    await tx.visitorPhoto.deleteMany({ where: { id: { in: photos.map(({ id }) => id) } } })
+    // One that was fetched again meanwhile is pruned, with its bytes.
+    const seen = photos.map(({ id, fetchedAt }) => ({ id, fetchedAt }))
+    await tx.visitorPhoto.deleteMany({ where: { OR: seen } })
     await tx.auditEntry.deleteMany({
       where: { accountId, subjectId: visitorId, subjectType: 'Visitor' },
     })

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { Db } from '../../database/client.ts'
+import { isOrphan } from '../../database/errors.ts'
 import { AppError } from '../../errors.ts'
 import { openIfStored } from '../../files/open-if-stored.ts'
 import type { EncodedPicture } from '../../files/pictures/encode-picture.ts'
 import type { VisitorPhoto } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { removeErased } from '../files/remove-erased.ts'
 import { isPhotoSignature } from './visitor-photo-url.ts'
 
 /** The served picture: small, and of a type that browsers do not run. */
@@ -93,13 +96,24 @@ async function fetchPhoto(
     fetchedAt: new Date(),
   }
   // The row first: a file without a row would never be deleted.
-  const photo = await db.visitorPhoto.upsert({
-    where: { visitorId },
-    create: { visitorId, ...found },
-    update: found,
-  })
-  if (picture && key) await storage.put(key, picture.data)
+  const photo = await keepRow(db, visitorId, found)
+  if (!picture || !key) return photo
+  await storage.put(key, picture.data)
+  if (await removeErased(db, storage, [key])) throw noPhoto()
   return photo
+}
+
+/** Throws `not_found` when the visitor was erased since they were read. */
+async function keepRow(db: Db, visitorId: string, found: Omit<VisitorPhoto, 'id' | 'visitorId'>) {
+  try {
+    return await db.visitorPhoto.upsert({
+      where: { visitorId },
+      create: { visitorId, ...found },
+      update: found,
+    })
+  } catch (error) {
+    throw isOrphan(error) ? noPhoto() : error
+  }
 }
 
 async function download(

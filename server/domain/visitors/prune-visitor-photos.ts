@@ -13,13 +13,12 @@ export function pruneVisitorPhotos(
   timeIsUp?: AbortSignal,
 ): Promise<void> {
   const removeSome = async () => {
-    const photos = await db.visitorPhoto.findMany({
-      where: { OR: [{ visitorId: null }, { fetchedAt: { lt: before } }] },
-      take: BATCH,
-    })
+    const where = { OR: [{ visitorId: null }, { fetchedAt: { lt: before } }] }
+    const photos = await db.visitorPhoto.findMany({ where, take: BATCH })
     // Bytes first: a row without them is only fetched again.
     for (const { key } of photos) if (key) await storage.remove(key)
-    await db.visitorPhoto.deleteMany({ where: { id: { in: photos.map(({ id }) => id) } } })
+    // One that was fetched again meanwhile stays.
+    await db.visitorPhoto.deleteMany({ where: { ...where, id: { in: photos.map(({ id }) => id) } } })
     return photos.length
   }
   return inBatches(BATCH, removeSome, timeIsUp)
