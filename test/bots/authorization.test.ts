@@ -126,6 +126,25 @@ test('a 401 from the provider has the token renewed once, within the same attemp
   expect(Math.max(...events.map(({ attempts }) => attempts))).toBe(1)
 })
 
+test('a token that is on its way while the credentials change does not count', async () => {
+  const id = globalId('BotProvider', cast.provider.id)
+  tokens.answer(async ({ text }) => {
+    const token = `access-${given.push(text)}`
+    if (given.length === 1) {
+      const change = { id, clientSecret: 'another very secret secret' }
+      expect((await mutate(cast.asAdmin, 'updateBotProvider', change)).userErrors).toEqual([])
+    }
+    return { body: { access_token: token } }
+  })
+  await write(stage, cast, { text: 'One' })
+  await until(() => expect(sentTokens()).toHaveLength(1))
+  expect((await invite({ authorization: 'access-1' })).status).toBe(401)
+  await write(stage, cast, { text: 'Two' })
+  await until(() => expect(sentTokens().at(-1)).toBe('access-2'))
+  expect(given[1]).toContain('another')
+  expect((await invite({ authorization: 'access-2' })).status).toBe(200)
+})
+
 test('without an access token the chat goes to the operators, and the reason says why', async () => {
   tokens.answer({ status: 400, body: { error: 'invalid_client' } })
   await write(stage, cast)

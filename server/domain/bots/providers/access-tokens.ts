@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db } from '../../../database/client.ts'
+import type { Db, Tx } from '../../../database/client.ts'
 import type { BotProvider } from '../../../generated/prisma/client.ts'
 import type { Sender } from '../../../outbound/create-sender.ts'
 import type { Env } from '../../../process/env.ts'
 import { decryptSecret, encryptSecret, hashSecret } from '../../../secrets.ts'
 import { EXCHANGE_LIMIT_MS, fetchAccessToken, NoAccessToken } from './fetch-access-token.ts'
+import { lockBotProvider } from './lock-bot-provider.ts'
 
 /** Renewed this long before it expires, or after nine tenths of a short lifetime. */
 const RENEW_BEFORE_MS = 60_000
@@ -61,11 +62,6 @@ export class AccessTokens {
     return matches.includes(true)
   }
 
-  /** Forgets the tokens of a provider whose credentials have changed. */
-  async forget(providerId: string): Promise<void> {
-    await this.#options.db.botAccessToken.deleteMany({ where: { providerId } })
-  }
-
   /** Many conversations of one provider wait for one exchange. */
   #renewOnce(provider: BotProvider, known: string | null): Promise<string> {
     const renewing = this.#renewing.get(provider.id)
@@ -111,13 +107,18 @@ export class AccessTokens {
     const startedAt = Date.now()
     const { token, lifeMs } = await fetchAccessToken(sender, env, provider)
     const providerId = provider.id
-    await db.botAccessToken.create({
-      data: {
-        providerId,
-        tokenEncrypted: encryptSecret(token, env.secretKey),
-        renewAt: new Date(startedAt + lifeMs - Math.min(RENEW_BEFORE_MS, lifeMs / 10)),
-        expiresAt: new Date(startedAt + lifeMs),
-      },
+    await db.$transaction(async (tx) => {
+      const now = await lockBotProvider(tx, provider)
+      // One of credentials that have changed meanwhile is used once: from then on, it must not count.
+      if (!now || !hasSameCredentials(now, provider)) return
+      await tx.botAccessToken.create({
+        data: {
+          providerId,
+          tokenEncrypted: encryptSecret(token, env.secretKey),
+          renewAt: new Date(startedAt + lifeMs - Math.min(RENEW_BEFORE_MS, lifeMs / 10)),
+          expiresAt: new Date(startedAt + lifeMs),
+        },
+      })
     })
     const { id: firstToGo } =
       (await db.botAccessToken.findFirst({
@@ -148,6 +149,17 @@ export class AccessTokens {
       return token === null ? [] : [{ token, renewAt }]
     })
   }
+}
+
+/** Forgets the tokens of a provider that the transaction holds, because its credentials change. */
+export async function forgetAccessTokens(tx: Tx, providerId: string): Promise<void> {
+  await tx.botAccessToken.deleteMany({ where: { providerId } })
+}
+
+function hasSameCredentials(one: BotProvider, other: BotProvider): boolean {
+  const secretOf = ({ clientSecretEncrypted }: BotProvider) => Buffer.from(clientSecretEncrypted ?? [])
+  const isSame = one.tokenUrl === other.tokenUrl && one.clientId === other.clientId
+  return isSame && secretOf(one).equals(secretOf(other))
 }
 
 /** Providers issue and send a token with or without its scheme. */

@@ -5,6 +5,7 @@ import { announceAccess } from '../../announce-access.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { handOffOrphans } from '../handover/hand-off-orphans.ts'
 import { disconnectBots } from '../settings/disconnect-bots.ts'
+import { forgetAccessTokens } from './access-tokens.ts'
 
 /**
  * Deletes a provider: its address returns 404, its bots are disconnected and their chats go to the operators.
@@ -25,6 +26,7 @@ export async function deleteBotProvider(
       }),
       'bot provider',
     )
+    await forgetAccessTokens(work.tx, id)
     await work.audit({
       actor: viewer,
       action: 'BOT_PROVIDER_DELETED',
@@ -32,7 +34,6 @@ export async function deleteBotProvider(
     })
     return disconnectBots(work, viewer, { providerId: id })
   })
-  await services.accessTokens.forget(id)
   await announceAccess(services, { accountId })
   for (const botId of botIds) await handOffOrphans(services, botId)
   return id

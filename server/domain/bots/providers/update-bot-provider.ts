@@ -7,6 +7,7 @@ import { announceAccess } from '../../announce-access.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
+import { forgetAccessTokens } from './access-tokens.ts'
 import { lockBotProvider } from './lock-bot-provider.ts'
 import { checkAuthorization, checkEndpointUrl, NO_AUTHORIZATION, providerFields } from './provider-fields.ts'
 
@@ -66,6 +67,7 @@ export async function updateBotProvider(
         ...authorization,
       },
     })
+    await forgetAccessTokens(work.tx, id)
     await work.audit({
       actor: viewer,
       action: 'BOT_PROVIDER_UPDATED',
@@ -75,7 +77,6 @@ export async function updateBotProvider(
     })
     return provider
   })
-  await services.accessTokens.forget(id)
   await announceAccess(services, { accountId })
   return provider
 }
