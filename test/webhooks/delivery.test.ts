@@ -146,6 +146,13 @@ test('five days without a success switch the endpoint off; a success forgets ear
   expect(await endpoint()).toMatchObject({ enabled: true, failingSince: null })
   const failingSince = new Date(Date.now() - 5 * 24 * 3_600_000 - 1_000)
   await stage.services.db.webhookEndpoint.updateMany({ where, data: { failingSince } })
+  await stage.services.db.outboxItem.updateMany({
+    where,
+    data: {
+      createdAt: new Date(failingSince.getTime() - 1_000),
+      finishedAt: new Date(failingSince.getTime() - 1),
+    },
+  })
   crm.receiver.answer({ status: 500 })
   await acceptedChat(crm, 'two')
   await until(async () =>
@@ -173,6 +180,41 @@ test('an endpoint whose success comes while another attempt fails is not switche
   await until(async () => expect(await statesOf(crm)).not.toEqual(['chat_accepted PENDING']))
   expect(await statesOf(crm)).toEqual(['chat_accepted SENT'])
   expect(await webhookEndpoint.findFirst({ where })).toMatchObject({ enabled: true, disabledReason: null })
+})
+
+test('the success of an attempt that was under way when the first one failed keeps an endpoint from being switched off', async () => {
+  const crm = await stage.openCrm({ events: ['CHAT_ACCEPTED'] })
+  const where = { accountId: crm.desk.account.id }
+  const { webhookEndpoint, outboxItem } = stage.services.db
+  const failingSince = () => webhookEndpoint.findFirst({ where }).then((endpoint) => endpoint?.failingSince)
+  let asked = 0
+  crm.receiver.answer(async () => {
+    if (++asked > 1) return { status: asked === 2 ? 500 : 200 }
+    await until(async () => expect(await failingSince()).not.toBeNull())
+    return { status: 200 }
+  })
+  waitMs = PATIENCE_MS
+  await acceptedChat(crm, 'one')
+  await until(() => expect(asked).toBe(1))
+  await acceptedChat(crm, 'two')
+  await until(async () =>
+    expect(await statesOf(crm)).toEqual(['chat_accepted SENT', 'chat_accepted PENDING']),
+  )
+  waitMs = 100
+  // Five days without any event later.
+  const ago = new Date(Date.now() - 5 * 24 * 3_600_000 - 1_000)
+  await webhookEndpoint.updateMany({ where, data: { failingSince: ago } })
+  await outboxItem.updateMany({
+    where: { ...where, state: 'SENT' },
+    data: { createdAt: new Date(ago.getTime() - 1_000), finishedAt: new Date(ago.getTime() + 10) },
+  })
+  crm.receiver.answer({ status: 500 })
+  const { id: three } = await acceptedChat(crm, 'three')
+  await until(async () =>
+    expect((await outboxItem.findFirst({ where: { chatId: three } }))?.attempts).toBe(1),
+  )
+  expect(await webhookEndpoint.findFirst({ where })).toMatchObject({ enabled: true })
+  expect(Number(await failingSince())).toBeGreaterThan(Date.now() - PATIENCE_MS)
 })
 
 test('an endpoint that is switched off gets nothing, and what was pending is dropped with a note', async () => {
