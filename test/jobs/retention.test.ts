@@ -4,6 +4,7 @@ import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { breakChat } from '../support/break-chat.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
@@ -69,6 +70,24 @@ test('closed chats go at the age that the account has set, with their visitors; 
   await prune()
   expect(await countsOf(desk)).toEqual({ chats: 3, messages: 3, visitors: 3, archived: 2 })
   expect(await countsOf(other)).toEqual(all)
+})
+
+test('what cannot be deleted in one account keeps nothing of the others, and the job fails, so that somebody notices', async () => {
+  const { db } = app.services
+  const desks = [desk, await openDesk(app), await openDesk(app)]
+  const where = { id: { in: desks.map(({ account }) => account.id) } }
+  for (const each of desks) await close(each, 31)
+  await db.account.updateMany({ where, data: { keepChatsDays: 30 } })
+  const [broken, ...others] = await db.account.findMany({ where: { keepChatsDays: { not: null }, ...where } })
+  const chat = await db.chat.findFirstOrThrow({ where: { accountId: broken?.id } })
+  const mend = await breakChat(db, chat.id, 'DELETE')
+  await expect(prune()).rejects.toThrow('retained')
+  const left = await db.chat.findMany({ where: { accountId: where.id }, select: { accountId: true } })
+  expect(left).toEqual([{ accountId: broken?.id }])
+  expect(others).toHaveLength(2)
+  await mend()
+  await prune()
+  expect(await db.chat.count({ where: { accountId: where.id } })).toBe(0)
 })
 
 test('offline messages go with what endpoints and the event log were told of them', async () => {

@@ -3,7 +3,8 @@ import { DAY_MS } from '../../durations.ts'
 import { eraseEvents } from '../../events/erase-events.ts'
 import { kindsAbout } from '../../events/kinds/event-kinds.ts'
 import { LOG_DAYS } from '../../events/position.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { type Account, Prisma } from '../../generated/prisma/client.ts'
+import { describeError } from '../../process/describe-error.ts'
 import type { Services } from '../../services.ts'
 import { EVENT_OF_STATE } from '../calls/call-state.ts'
 import type { PruneRun } from './prune-run.ts'
@@ -43,13 +44,22 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
     return eraseEvents(services.db, { accountId, which, timeIsUp })
   }
   const removers = { remove, removeEvents, removeEventsOfNobody }
-  for (const { id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays } of accounts) {
+  const pruneAccount = async ({ id, keepChatsDays, keepFilesDays, keepCallsDays, keepLogsDays }: Account) => {
     // Before the visitors who were only called.
     if (keepCallsDays !== null) await pruneCalls(removers, id, keepCallsDays, before(keepCallsDays))
     if (keepChatsDays !== null) await pruneChats(removers, id, keepChatsDays, before(keepChatsDays))
     if (keepFilesDays !== null) await releaseFiles(remove, id, before(keepFilesDays))
     if (keepLogsDays !== null) await pruneLogs(remove, id, before(keepLogsDays))
   }
+  const failures: unknown[] = []
+  for (const account of accounts) {
+    // What goes wrong in one account must not keep what the others no longer want.
+    await pruneAccount(account).catch((error) => {
+      failures.push(error)
+      services.log.warn({ accountId: account.id, ...describeError(error) }, 'an account cannot be pruned')
+    })
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Runs a statement that deletes some rows, until it deletes fewer than `size`. */
