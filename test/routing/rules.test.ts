@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handOff } from '../../server/domain/bots/handover/hand-off.ts'
 import { routeChats } from '../../server/domain/routing/route-chats.ts'
 import { decide } from '../../server/domain/routing/rules/decide.ts'
 import { findRuleSubject } from '../../server/domain/routing/rules/find-rule-subject.ts'
@@ -7,8 +8,10 @@ import { findRule } from '../../server/domain/routing/rules/fits-rule.ts'
 import { type RoutingRule, readRoutingRules } from '../../server/domain/routing/rules/routing-rule.ts'
 import type { RuleSubject } from '../../server/domain/routing/rules/rule-subject.ts'
 import { findQueuePositions } from '../../server/domain/visits/chat/find-queue-position.ts'
+import { transact } from '../../server/events/transact.ts'
 import { type ChatRouting, Prisma } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { makeBot } from '../support/bots.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel, makeUser } from '../support/factories.ts'
@@ -196,6 +199,36 @@ test('a rule moves a chat to its department, gives it a priority, and says so in
     { id: globalId('Chat', chat.id), priority: 'URGENT', routingRule: 'Prices' },
     { priority: 'NORMAL', routingRule: null },
   ])
+})
+
+test('a chat that goes back to a bot before anybody takes it is tried again when it waits once more', async () => {
+  const room = await openRoom('EVERYONE')
+  const { db } = app.services
+  const conditions = [{ field: 'BOT_REASON', comparison: 'CONTAINS', value: 'money' }]
+  expect((await set(room, { rules: [{ name: 'Money', conditions, priority: 'HIGH' }] })).userErrors).toEqual(
+    [],
+  )
+  await room.say('v', 'Hello')
+  await route()
+  expect((await room.chatOf('v')).priority).toBe('NORMAL')
+  const { bot } = await makeBot(app.services, { accountId: room.account.id })
+  await db.channel.update({ where: { id: room.channel.id }, data: { botId: bot.id } })
+  const chat = await room.chatOf('v')
+  await mutate(room.anna.execute, 'handBackToBot', { chatId: globalId('Chat', chat.id) })
+  await route()
+  await transact(app.services, (work) =>
+    handOff(work, chat, { reason: 'BOT_INVITED', text: 'The bot asks.', botReason: 'They want their money' }),
+  )
+  await route()
+  expect(await room.chatOf('v')).toMatchObject({ priority: 'HIGH', decision: { rule: 'Money' } })
+  await mutate(room.anna.execute, 'acceptChat', { chatId: globalId('Chat', chat.id) })
+  await mutate(room.anna.execute, 'setChatPriority', { chatId: globalId('Chat', chat.id), priority: 'LOW' })
+  await mutate(room.anna.execute, 'handBackToBot', { chatId: globalId('Chat', chat.id) })
+  await transact(app.services, (work) =>
+    handOff(work, chat, { reason: 'BOT_FAILED', text: 'It does not answer.' }),
+  )
+  await route()
+  expect((await room.chatOf('v')).priority).toBe('LOW')
 })
 
 test('two processes that try the rules on a chat at the same time apply one once', async () => {

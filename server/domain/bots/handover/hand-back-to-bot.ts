@@ -46,6 +46,8 @@ export function handBackToBot(services: Services, input: { viewer: Viewer; chatI
         handOffReason: null,
         agentUnavailableAt: null,
         leftAloneAt: null,
+        // It begins to wait once more when the bot hands it over. Rules decide nothing about what an operator has had.
+        ...(chat.acceptedAt === null && { ruledAt: null }),
       },
       { kind: 'CHAT_HANDED_BACK', actor, subjectId: bot.id },
     )
