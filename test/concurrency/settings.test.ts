@@ -243,6 +243,19 @@ describe('what one admin changes and another sets to what it was', () => {
   })
 })
 
+test('somebody whom two admins let in again at once is let in once', async () => {
+  const { account, admin, operators } = await openDesk(app)
+  const { id: subjectId } = operators[0].user
+  const id = globalId('Operator', subjectId)
+  expect(await outcomes(['deactivateOperator', { id }, admin])).toEqual([null])
+  const letIn: Sent = ['reactivateOperator', { id }, admin]
+  expect(await outcomes(letIn, letIn)).toEqual([null, null])
+  const { auditEntry, event } = app.services.db
+  const of = { accountId: account.id, subjectId }
+  expect(await auditEntry.count({ where: { ...of, action: 'OPERATOR_REACTIVATED' } })).toBe(1)
+  expect(await event.count({ where: { ...of, kind: 'OPERATOR_REACTIVATED' } })).toBe(1)
+})
+
 test('hours that are deleted while somebody changes them begin anew', async () => {
   const { admin } = await openDesk(app)
   const set = { timeZone: 'Asia/Tokyo' }
