@@ -67,7 +67,8 @@ export class WidgetStatus {
     else listener(watched.status)
     return () => {
       watched.listeners.delete(listener)
-      if (watched.listeners.size === 0) this.#watched.delete(channelId)
+      if (watched.listeners.size === 0 && this.#watched.get(channelId) === watched)
+        this.#watched.delete(channelId)
     }
   }
 
