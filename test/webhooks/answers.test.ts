@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { keepCrmAnswer } from '../../server/domain/webhooks/answers/keep-crm-answer.ts'
 import { transact } from '../../server/events/transact.ts'
+import { Prisma } from '../../server/generated/prisma/client.ts'
 import { openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import type { Answerer } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
+import { whileHeld } from '../support/while-held.ts'
 import { acceptedChat, type Crm, openWebhookStage, type WebhookStage } from './support.ts'
 import { webhooksWaiting } from './webhooks-waiting.ts'
 
@@ -286,6 +288,52 @@ test('while an endpoint is switched off, there is no card to bind', async () => 
   expect((await answerOf(crm, chat, 'SHOWN')).enableAssign).toBe(true)
   await mutate(crm.desk.admin.execute, 'updateWebhookEndpoint', { id: crm.endpointId, enabled: false })
   expect((await answerOf(crm, chat, 'SHOWN')).enableAssign).toBe(false)
+})
+
+/** A chat with a card, and how it is bound. */
+async function openCard() {
+  const crm = await openAnswering({ body: FULL })
+  const chat = await acceptedChat(crm)
+  await answerOf(crm, chat, 'SHOWN')
+  const input = { chatId: globalId('Chat', chat.id), endpointId: crm.endpointId }
+  const assign = () => mutate(crm.desk.operators[0].execute, 'assignChat', input)
+  const change = { id: crm.endpointId, enabled: false }
+  const switchOff = () => mutate(crm.desk.admin.execute, 'updateWebhookEndpoint', change)
+  return { crm, chat, assign, switchOff }
+}
+
+test('a chat that is bound while the endpoint is switched off does not wait for ever', async () => {
+  const { crm, chat, assign, switchOff } = await openCard()
+  const { db } = stage.services
+  const answer = Prisma.sql`SELECT 1 FROM "CrmAnswer" WHERE "chatId" = ${chat.id}::uuid FOR UPDATE`
+  crm.receiver.answer({ status: 500 })
+  const { both } = await whileHeld(db, answer, async () => {
+    const assigning = assign()
+    await untilLocked(db, 'UPDATE "public"."CrmAnswer"')
+    const switching = switchOff()
+    await Promise.race([switching, untilLocked(db, '"WebhookEndpoint"')])
+    return { both: [assigning, switching] }
+  })
+  expect((await Promise.all(both)).map(({ userErrors }) => userErrors)).toEqual([[], []])
+  await until(async () => expect((await crmOf(crm, chat))[0]).toMatchObject({ assignState: 'FAILED' }))
+})
+
+test('an attempt to bind a chat during which the endpoint is switched off leaves nothing waiting', async () => {
+  waitMs = 100
+  onTestFinished(() => {
+    waitMs = null
+  })
+  const { crm, chat, assign, switchOff } = await openCard()
+  crm.receiver.answer(async () => {
+    await switchOff()
+    return { status: 500 }
+  })
+  await assign()
+  await until(async () => {
+    const where = { chatId: chat.id, event: 'chat_assigned' }
+    expect(await stage.services.db.outboxItem.findFirst({ where })).toMatchObject({ state: 'SKIPPED' })
+  })
+  expect((await crmOf(crm, chat))[0]).toMatchObject({ assignState: 'FAILED' })
 })
 
 test('without enable_assign there is no card to bind', async () => {

@@ -29,6 +29,9 @@ export async function assignChat(
   const { accountId, userId } = viewer
   return transact(services, async (work) => {
     const where = { id: endpointId, accountId, deletedAt: null }
+    // Before the chat. Whoever switches it off waits, and then finds what is pending.
+    await work.tx.$queryRaw`
+      SELECT 1 FROM "WebhookEndpoint" WHERE id = ${endpointId}::uuid AND "accountId" = ${accountId}::uuid FOR SHARE`
     const [chat, endpoint] = await checkAll(
       () => lockChat(work.tx, viewer, chatId),
       () => orNotFound(work.tx.webhookEndpoint.findFirstOrThrow({ where }), 'endpoint', 'input.endpointId'),

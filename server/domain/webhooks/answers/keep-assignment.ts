@@ -10,13 +10,16 @@ interface Assignment {
   reason: string | null
 }
 
-/** Stores the result of `chat_assigned`, for the operators. */
+/**
+ * Stores the result of `chat_assigned`, for the operators. One that is to be tried again stays failed if the endpoint was
+ * switched off during the attempt: it is not tried again.
+ */
 export async function keepAssignment(
   work: Work,
   { accountId, chatId, endpointId, state, reason }: Assignment,
 ): Promise<void> {
   const { count } = await work.tx.crmAnswer.updateMany({
-    where: { chatId, endpointId, assignState: { not: null } },
+    where: { chatId, endpointId, assignState: state === 'PENDING' ? state : { not: null } },
     data: { assignState: state, assignReason: reason, updatedAt: new Date() },
   })
   if (count === 0) return
