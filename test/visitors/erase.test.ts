@@ -11,7 +11,7 @@ import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
-import { globalId, mutate } from '../support/graphql-client.ts'
+import { type Data, globalId, mutate } from '../support/graphql-client.ts'
 import { untilLocked } from '../support/until-locked.ts'
 import { makeWidget, openBrowser, pollEvents } from '../support/widget.ts'
 
@@ -313,6 +313,28 @@ test('a chat that begins while its visitor is erased stays', async () => {
   })
   expect((await erasing.erasing).userErrors[0].code).toBe('CHAT_OPEN')
   expect((await desk.chatOf(key)).preview).toBe('Now')
+})
+
+test('a visitor to whom a reply is sent again at that moment is erased all the same', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const key = randomUUID()
+  await desk.say(key, 'Hello')
+  const { id: chatId, visitorId } = await desk.chatOf(key)
+  await reply(desk.operators[0], chatId, 'Good day')
+  await mutate(desk.admin.execute, 'closeChat', { chatId: globalId('Chat', chatId) })
+  let erasing: Promise<Data> | undefined
+  // As `retryDelivery` does it: first the delivery, and then its chat.
+  await transact(app.services, async ({ tx }) => {
+    await tx.$executeRaw`UPDATE "OutboxItem" SET note = 'again' WHERE "chatId" = ${chatId}::uuid`
+    if (!erasing) {
+      erasing = mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', visitorId) })
+      await untilLocked(db, 'DELETE FROM "public"."Chat"')
+    }
+    await tx.$executeRaw`UPDATE "Chat" SET revision = revision + 1 WHERE id = ${chatId}::uuid`
+  })
+  expect((await erasing)?.userErrors).toEqual([])
+  expect(await db.chat.count({ where: { id: chatId } })).toBe(0)
 })
 
 test('what a visitor of a website writes or leaves while they are erased comes from nobody: their page needs a new visit', async () => {

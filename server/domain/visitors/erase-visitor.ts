@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../database/client.ts'
 import { orNotFound } from '../../database/or-not-found.ts'
+import { retryDeadlock } from '../../database/retry-conflict.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { eraseEvents } from '../../events/erase-events.ts'
@@ -124,10 +125,13 @@ async function eraseChats(services: Services, accountId: string, chatIds: string
     where: { chatId: { in: chatIds }, fileId: { not: null } },
     select: { fileId: true },
   })
-  await db.$transaction([
-    db.staleChatFact.createMany({ data: chatIds.map((chatId) => ({ chatId, erased: true })) }),
-    db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } }),
-  ])
+  // Whoever sends a failed reply again, for one, has its delivery before the chat.
+  await retryDeadlock(() =>
+    db.$transaction([
+      db.staleChatFact.createMany({ data: chatIds.map((chatId) => ({ chatId, erased: true })) }),
+      db.chat.deleteMany({ where: { accountId, id: { in: chatIds }, status: 'CLOSED' } }),
+    ]),
+  )
   // A mail of what an operator had not seen can be about several chats, so none of them takes it along.
   const links = chatIds.map((id) => ({ text: { contains: encodeURIComponent(chatAddress(id)) } }))
   await db.outboxItem.deleteMany({ where: { accountId, mail: { kind: 'UNSEEN_NEWS', OR: links } } })
