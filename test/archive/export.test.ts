@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportArchive } from '../../server/domain/archive/export-archive.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
@@ -153,6 +154,18 @@ async function fill(desk: Desk, chats: number): Promise<void> {
   await db.$executeRaw`
     SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE "channelId" = ${desk.channel.id}::uuid), false)`
 }
+
+test('an export goes on when the chat up to which it has come is erased meanwhile', async () => {
+  const desk = await openDesk(app)
+  await fill(desk, 250)
+  const exported: string[] = []
+  for await (const piece of exportArchive(app.services, { viewer: desk.admin.viewer, filter: {} })) {
+    if (!('chat' in piece)) continue
+    exported.push(piece.chat.id)
+    if (exported.length === 100) await app.services.db.chat.delete({ where: { id: piece.chat.id } })
+  }
+  expect(new Set(exported).size).toBe(250)
+})
 
 describe('an export of many chats', () => {
   const CHATS = 2_000

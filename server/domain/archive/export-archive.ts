@@ -4,6 +4,7 @@ import { type ExportedChat, selectChats } from './exported-chat.ts'
 import { exportedMessages } from './exported-message.ts'
 import { type ArchiveSearch, findArchivedChats } from './find-archived-chats.ts'
 import { type ExportedPiece, joinMessages } from './join-messages.ts'
+import { recordsInBatches } from './records-in-batches.ts'
 
 const CHATS = 100
 
@@ -16,13 +17,13 @@ export async function* exportArchive(
   { reads: pool }: Pick<Services, 'reads'>,
   search: ArchiveSearch,
 ): AsyncGenerator<ExportedPiece> {
-  let afterId: string | undefined
-  for (;;) {
-    const ids = await findArchivedChats({ pool }, search, { limit: CHATS, afterId })
-    const { accountId } = search.viewer
-    const chats = await queryDirect<ExportedChat>(pool, selectChats(accountId, ids))
+  const { accountId } = search.viewer
+  const batches = recordsInBatches<ExportedChat>({
+    size: CHATS,
+    find: (page) => findArchivedChats({ pool }, search, page),
+    read: (ids) => queryDirect<ExportedChat>(pool, selectChats(accountId, ids)),
+    atOf: ({ closedAt }) => closedAt,
+  })
+  for await (const chats of batches)
     yield* joinMessages(chats, exportedMessages({ pool }, { accountId, chatIds: chats.map(({ id }) => id) }))
-    afterId = ids.at(-1)
-    if (ids.length < CHATS) return
-  }
 }

@@ -22,9 +22,17 @@ export interface RecordSearch {
   waysOf: (words: SearchWords) => Prisma.Sql[]
 }
 
+/** Where a record is in the order of its table. */
+export interface RecordPlace {
+  at: Date
+  id: string
+}
+
 export interface RecordPage {
   limit: number
   /** The record before the first of the page, in the direction in which it is read. */
   afterId?: string | undefined
+  /** The same by its place, when it may be deleted by then. */
+  after?: RecordPlace | undefined
   oldestFirst?: boolean
 }

@@ -85,9 +85,11 @@ function orderOf([at, id]: Order, { oldestFirst = false }: RecordPage): Prisma.S
 }
 
 function beyond({ table, viewer }: RecordSearch, [at, id]: Order, page: RecordPage): Prisma.Sql {
-  const { afterId, oldestFirst = false } = page
+  const { afterId, after, oldestFirst = false } = page
+  const isBeyond = Prisma.sql`AND (${at}, ${id}) ${Prisma.raw(oldestFirst ? '>' : '<')}`
+  if (after) return Prisma.sql`${isBeyond} (${after.at}::timestamptz, ${after.id}::uuid)`
   if (!afterId) return Prisma.empty
-  return Prisma.sql`AND (${at}, ${id}) ${Prisma.raw(oldestFirst ? '>' : '<')} (
+  return Prisma.sql`${isBeyond} (
     SELECT ${table.at}, ${table.id} FROM ${table.name}
     WHERE "accountId" = ${viewer.accountId}::uuid AND ${table.id} = ${afterId}::uuid)`
 }

@@ -1,6 +1,7 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { type CallOutcome, type CallState, type CallType, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { recordsInBatches } from '../archive/records-in-batches.ts'
 import { type CallSearch, findCalls } from './find-calls.ts'
 
 /** Calls of one statement. */
@@ -40,13 +41,13 @@ export async function* exportCalls(
   { viewer, filter, search }: CallSearch,
 ): AsyncGenerator<ExportedCall> {
   const past = { viewer, search, filter: { ...filter, underWay: false } }
-  let afterId: string | undefined
-  for (;;) {
-    const ids = await findCalls({ pool }, past, { limit: BATCH, afterId })
-    yield* await queryDirect<ExportedCall>(pool, selectCalls(viewer.accountId, ids))
-    afterId = ids.at(-1)
-    if (ids.length < BATCH) return
-  }
+  const batches = recordsInBatches<ExportedCall>({
+    size: BATCH,
+    find: (page) => findCalls({ pool }, past, page),
+    read: (ids) => queryDirect<ExportedCall>(pool, selectCalls(viewer.accountId, ids)),
+    atOf: ({ createdAt }) => createdAt,
+  })
+  for await (const calls of batches) yield* calls
 }
 
 /** The calls with these ids, in their order. */

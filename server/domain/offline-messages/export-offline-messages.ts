@@ -1,6 +1,7 @@
 import { queryDirect } from '../../database/query-direct.ts'
 import { type OfflineMessageState, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { recordsInBatches } from '../archive/records-in-batches.ts'
 import { findOfflineMessages, type OfflineMessageSearch } from './find-offline-messages.ts'
 
 /** An offline message as it is exported. */
@@ -31,13 +32,13 @@ export async function* exportOfflineMessages(
   { reads: pool }: Pick<Services, 'reads'>,
   search: OfflineMessageSearch,
 ): AsyncGenerator<ExportedOfflineMessage> {
-  let afterId: string | undefined
-  for (;;) {
-    const ids = await findOfflineMessages({ pool }, search, { limit: PAGE, afterId })
-    yield* await queryDirect<ExportedOfflineMessage>(pool, selectMessages(search.viewer.accountId, ids))
-    afterId = ids.at(-1)
-    if (ids.length < PAGE) return
-  }
+  const batches = recordsInBatches<ExportedOfflineMessage>({
+    size: PAGE,
+    find: (page) => findOfflineMessages({ pool }, search, page),
+    read: (ids) => queryDirect<ExportedOfflineMessage>(pool, selectMessages(search.viewer.accountId, ids)),
+    atOf: ({ createdAt }) => createdAt,
+  })
+  for await (const messages of batches) yield* messages
 }
 
 /** The offline messages with these ids, in their order. */
