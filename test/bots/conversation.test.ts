@@ -334,6 +334,18 @@ test('CLIENT_INFO tells operators who the visitor is', async () => {
   expect(visitor).toMatchObject({ name: 'Ada', phone: '15550100', email: 'ada@example.com' })
 })
 
+test('CLIENT_INFO tells nobody again what is known already', async () => {
+  const { chat_id } = await begin()
+  const { db } = stage.services
+  const tell = (name: string) =>
+    post(cast.inbound, { event: 'CLIENT_INFO', chat_id, name, phone: '15550100' })
+  for (const name of ['Ada', 'Ada', 'Ann']) expect((await tell(name)).status).toBe(200)
+  const changes = await db.event.findMany({ where: { accountId: cast.accountId, kind: 'VISITOR_UPDATED' } })
+  expect(changes).toHaveLength(2)
+  const { messages } = await readChat(stage, cast)
+  expect(messages.flatMap(({ notice }) => notice ?? [])).toMatchObject([{ text: 'Ada' }, { text: 'Ann' }])
+})
+
 test('CLIENT_INFO waits for the visitor before it holds the chat, so that an operator can change both', async () => {
   const { chat_id } = await begin()
   const { services } = stage
