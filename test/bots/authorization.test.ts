@@ -112,6 +112,19 @@ test('a token that ends in the middle of a conversation is renewed; the earlier 
   expect(sentTokens().at(-1)).toBe(given.at(-1))
 })
 
+test('a token that is valid for a year is expected back for a year, and not renewed before', async () => {
+  const year = 365 * 24 * 3_600
+  expiresIn = year
+  await write(stage, cast)
+  await until(() => expect(sentTokens()).toHaveLength(1))
+  const { expiresAt, renewAt } = await stage.services.db.botAccessToken.findFirstOrThrow({
+    where: { providerId: cast.provider.id },
+  })
+  const inAYear = Date.now() + year * 1_000
+  expect(Math.abs(expiresAt.getTime() - inAYear)).toBeLessThan(3_600_000)
+  expect(renewAt.getTime()).toBeGreaterThan(inAYear - 3_600_000)
+})
+
 test('a 401 from the provider has the token renewed once, within the same attempt', async () => {
   await write(stage, cast, { text: 'One' })
   await until(() => expect(sentTokens()).toHaveLength(1))

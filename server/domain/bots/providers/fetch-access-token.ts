@@ -9,7 +9,8 @@ import { parseJson } from '../../../text/parse-json.ts'
 export const EXCHANGE_LIMIT_MS = 3_000
 /** The lifetime if the answer does not state it. */
 const LIFE_SECONDS = 3600
-const MAX_LIFE_SECONDS = 30 * 24 * 3600
+/** Longer than any token is in use; whatever is longer counts as this. */
+const MAX_LIFE_SECONDS = 10 * 365 * 24 * 3600
 
 const TOKEN_LENGTH = 8192
 /** What a header can contain; spaces are allowed (`Bearer x`). */
@@ -21,7 +22,12 @@ const answerSchema = z.object({
     .min(1, 'has an access_token that is empty')
     .max(TOKEN_LENGTH, `has an access_token of more than ${TOKEN_LENGTH} characters`)
     .regex(VISIBLE, 'has an access_token with characters that no header can carry'),
-  expires_in: z.coerce.number().positive().max(MAX_LIFE_SECONDS).catch(LIFE_SECONDS).default(LIFE_SECONDS),
+  expires_in: z.coerce
+    .number()
+    .positive()
+    .transform((seconds) => Math.min(seconds, MAX_LIFE_SECONDS))
+    .catch(LIFE_SECONDS)
+    .default(LIFE_SECONDS),
 })
 
 /** Why there is none, in one sentence for the log and the operators. */
