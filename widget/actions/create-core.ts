@@ -9,6 +9,9 @@ import { isOwn, keepMessage, type QueuedMessage, queuedMessagesOf } from './outb
 import { upload } from './upload.ts'
 import { validLocale } from './valid-locale.ts'
 
+/** The number of a department as a page may have written it; the API takes whole numbers only. */
+const readDepartment = (given: unknown) => Number(given) | 0 || undefined
+
 /** The visitor's actions, which the loader does not have. They are loaded with the window, to keep the loader small. */
 export async function createCore(base: Base): Promise<Core> {
   let pause: { paused: boolean } | null = null
@@ -69,7 +72,11 @@ export async function createCore(base: Base): Promise<Core> {
     const { sendVisitorMessage } = await base.request(sendMessageDocument, {
       input: { ...input, visitorNumber: by },
     })
-    if (sendVisitorMessage?.userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
+    const userErrors = sendVisitorMessage?.userErrors ?? []
+    // The page named one that is gone or never was: the message comes in without it.
+    if (input.department && userErrors.some(({ field }) => field?.[1] === 'department'))
+      return deliver({ ...input, by, department: undefined })
+    if (userErrors.some(({ code }) => code === 'CHANNEL_PAUSED')) setPaused(true)
     expectAccepted(sendVisitorMessage)
     const message = sendVisitorMessage?.message as VisitMessage
     // The rest is about whoever is signed in now.
@@ -109,13 +116,12 @@ export async function createCore(base: Base): Promise<Core> {
     send(message) {
       const { idempotencyKey = newUuid(), by = base.state.visitorNumber } = message
       const { text: invite, department } = base.state.invitation ?? {}
-      const asked = Number(window.svc_config?.department_id) || undefined
       const queued = {
         ...message,
         idempotencyKey,
         by,
         invite,
-        department: department ?? asked,
+        department: readDepartment(department) ?? readDepartment(window.svc_config?.department_id),
         // A message that is sent again is unchanged.
         ...queuedMessagesOf(base).filter((each) => each.idempotencyKey === idempotencyKey)[0],
       }

@@ -3,7 +3,7 @@ import { createCore } from '../../../widget/actions/create-core.ts'
 import type { Base, BaseState, Core, VisitMessage, Widget } from '../../../widget/core.ts'
 import { createStore } from '../../../widget/loader/store.ts'
 
-type Variables = { input?: { idempotencyKey: string } }
+type Variables = { input?: { idempotencyKey: string; department?: number; invite?: string } }
 
 /** What follows from an answer has been done. */
 const settle = () => new Promise(setImmediate)
@@ -149,3 +149,36 @@ test('an invitation that comes while a message is on its way stays; one that it 
   await second
   expect(core.state).toMatchObject({ invitation: null, ruleId: null })
 })
+
+test('a message for a department that does not exist is sent without one', async () => {
+  const invitation = { id: null, operator: null, text: 'Can we help?', department: 99 }
+  const { core, asked } = await start({ invitation })
+  const sent = core.send({ text: 'Yes' })
+  await settle()
+  const named = asked.shift()
+  const userErrors = [{ code: 'NOT_FOUND', message: 'Unknown.', field: ['input', 'department'] }]
+  await named?.answer({ sendVisitorMessage: { message: null, userErrors } })
+  const unnamed = asked.shift()
+  expect(unnamed?.variables.input).toEqual({ ...named?.variables.input, department: undefined })
+  const id = unnamed?.variables.input?.idempotencyKey ?? ''
+  await unnamed?.answer({ sendVisitorMessage: { message: message(id, 'chat'), userErrors: [] } })
+  await expect(sent).resolves.toMatchObject({ id })
+})
+
+test.each([
+  ['2', undefined, 2],
+  [null, '7', 7],
+  ['sales', 7, 7],
+  [null, 2.5, 2],
+  [undefined, 'sales', undefined],
+])(
+  'of an invitation for %j on a page for %j, the department is %j',
+  async (invited, configured, expected) => {
+    const invitation = { id: null, operator: null, text: 'Can we help?', department: invited as null }
+    const { core, asked } = await start({ invitation })
+    window.svc_config = { department_id: configured as number }
+    void core.send({ text: 'Yes' })
+    await settle()
+    expect(asked.shift()?.variables.input?.department).toBe(expected)
+  },
+)
