@@ -87,7 +87,7 @@ builder.prismaObjectFields(Chat, (t) => ({
     type: 'DateTime',
     nullable: true,
     description:
-      'When the bot asked for an operator and none was online: while the chat waits, the bot continues to answer. Null otherwise.',
+      'When the bot asked for an operator and none was online, or when all had left since: while the chat waits, the bot continues to answer. Null otherwise.',
   }),
 }))
 

@@ -1,5 +1,6 @@
 import { indexArchivedChats } from '../domain/archive/index-archived-chats.ts'
 import { sendAutomaticMessages } from '../domain/automatic-messages/send-automatic-messages.ts'
+import { continueBots } from '../domain/bots/handover/continue-bots.ts'
 import { handOffOrphans } from '../domain/bots/handover/hand-off-orphans.ts'
 import { failStaleCalls } from '../domain/calls/fail-stale-calls.ts'
 import { closeOrphans } from '../domain/chats/close-orphans.ts'
@@ -17,6 +18,7 @@ export const sweepHandler = handleJob(sweep, async ({ services, lanes }) => {
   await Promise.all([
     lanes.sweep(),
     handOffOrphans(services),
+    continueBots(services),
     expireChatInvitations(services),
     indexArchivedChats(services),
     indexOpenChats(services),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportedMessages } from '../../server/domain/archive/exported-message.ts'
+import { continueBots } from '../../server/domain/bots/handover/continue-bots.ts'
+import { routeChats } from '../../server/domain/routing/route-chats.ts'
 import { recordVisitorUpdate } from '../../server/domain/visitors/record-visitor-update.ts'
 import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
 import { SYSTEM } from '../../server/events/actor.ts'
@@ -45,6 +47,9 @@ async function begin(text = 'Hello!') {
 
 const reply = (chatId: string, message: object = { type: 'TEXT', text: 'Hi, I am a robot.' }) =>
   post(cast.inbound, { event: 'BOT_MESSAGE', id: 'e1', chat_id: chatId, message })
+
+/** The kinds of the events that the bot got so far, in order. */
+const kinds = () => eventsOf(stage, cast).map(({ event }) => event)
 
 /** What the client's server got of this channel. */
 const delivered = () =>
@@ -205,7 +210,6 @@ test.each([
 })
 
 test('a bot that invites again learns again that nobody is online, and hands the chat over once somebody is', async () => {
-  const kinds = () => eventsOf(stage, cast).map(({ event }) => event)
   const { chat_id } = await begin()
   const invite = () => post(cast.inbound, { event: 'INVITE_AGENT', chat_id })
   await invite()
@@ -230,13 +234,100 @@ test('a bot that invites again learns again that nobody is online, and hands the
 
 test('a bot that answers every event with INVITE_AGENT learns once for each message that nobody is online', async () => {
   stage.bot.answer({ body: { event: 'INVITE_AGENT', id: 'e' } })
-  const kinds = () => eventsOf(stage, cast).map(({ event }) => event)
   await write(stage, cast, { text: 'Hello!' })
   await until(() => expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
   await write(stage, cast, { text: 'Anybody?' })
   await until(() => expect(kinds().slice(2)).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
   await write(stage, cast, { text: 'Nobody?' })
   await until(() => expect(kinds().slice(4)).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
+})
+
+test('a bot that goes on is told once that nobody is online, whatever else changes about the chat', async () => {
+  const targets = [{ firstReplyMinutes: 5 }]
+  expect((await mutate(cast.asAdmin, 'updateRoutingSettings', { targets })).userErrors).toEqual([])
+  const { chat_id } = await begin()
+  await post(cast.inbound, { event: 'INVITE_AGENT', chat_id })
+  await routeChats(stage.services)
+  expect(await readChat(stage, cast)).toMatchObject({ firstReplyMinutes: 5 })
+  await write(stage, cast, { text: 'Nobody?' })
+  await until(() => expect(eventsOf(stage, cast).at(-1)?.message?.text).toBe('Nobody?'))
+  expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE', 'CLIENT_MESSAGE'])
+})
+
+describe('when everybody leaves before anybody has taken the chat', () => {
+  /** What is written of the operator's presence. */
+  const wasThere = (until: Date | null) => {
+    const { accountId, operator } = cast
+    const [startedAt, seenAt] = [new Date(0), new Date()]
+    return stage.services.db.operatorPresence.create({
+      data: { accountId, userId: operator.id, available: true, startedAt, seenAt, endedAt: until },
+    })
+  }
+  const HOUR = 3_600_000
+  /** An operator is online, and the bot has invited them. */
+  async function invite() {
+    const leave = await goOnline(stage, cast.operator)
+    const { chat_id } = await begin()
+    await post(cast.inbound, { event: 'INVITE_AGENT', chat_id })
+    await write(stage, cast, { text: 'Anybody?' })
+    await continueBots(stage.services)
+    const { agentUnavailableAt, id } = await readChat(stage, cast)
+    expect({ agentUnavailableAt, events: kinds() }).toEqual({
+      agentUnavailableAt: null,
+      events: ['CLIENT_MESSAGE'],
+    })
+    return { leave, chatId: globalId('Chat', id) }
+  }
+
+  test('the bot learns it once and goes on until an operator accepts', async () => {
+    const { leave, chatId } = await invite()
+    await leave()
+    await wasThere(new Date(Date.now() - HOUR))
+    for (let again = 0; again < 2; again++) await continueBots(stage.services)
+    await write(stage, cast, { text: 'Nobody?' })
+    await until(() => expect(eventsOf(stage, cast).at(-1)?.message?.text).toBe('Nobody?'))
+    expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE', 'CLIENT_MESSAGE'])
+    await mutate(cast.asOperator, 'acceptChat', { chatId })
+    await until(() => expect(kinds().at(-1)).toBe('AGENT_JOINED'))
+  })
+
+  test('the bot learns it at the end of the business hours, although they are still there', async () => {
+    const { leave } = await invite()
+    await wasThere(null)
+    await stage.services.db.businessHours.create({
+      data: { accountId: cast.accountId, closedUntil: new Date(Date.now() + HOUR) },
+    })
+    await continueBots(stage.services)
+    await until(() => expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
+    await leave()
+  })
+
+  test.each<[string, (chatId: string) => Promise<unknown>]>([
+    // Not a moment ago: however slow the machine is, it is within the half minute.
+    ['somebody who was there a moment ago', () => wasThere(new Date(Date.now() + HOUR))],
+    [
+      'a chat that somebody had',
+      async (chatId) => {
+        await mutate(cast.asOperator, 'acceptChat', { chatId })
+        await mutate(cast.asOperator, 'leaveChat', { chatId })
+        await until(() => expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_JOINED']))
+      },
+    ],
+    [
+      'a chat that it gave up',
+      () =>
+        stage.services.db.chat.updateMany({
+          where: { accountId: cast.accountId },
+          data: { handOffReason: 'BOT_FAILED' },
+        }),
+    ],
+  ])('the bot learns nothing of %s', async (_what, arrange) => {
+    const { leave, chatId } = await invite()
+    await arrange(chatId)
+    await leave()
+    await continueBots(stage.services)
+    expect(await readChat(stage, cast)).toMatchObject({ status: 'QUEUED', agentUnavailableAt: null })
+  })
 })
 
 test('an operator steps in at any time, and gives the chat back', async () => {

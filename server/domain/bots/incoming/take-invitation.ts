@@ -2,7 +2,7 @@ import type { Work } from '../../../events/transact.ts'
 import { changeChat } from '../../chats/change-chat.ts'
 import { botHears } from '../handover/bot-hears.ts'
 import { handOff } from '../handover/hand-off.ts'
-import { BOT_EVENT } from '../outgoing/bot-event.ts'
+import { BOT_EVENT, NOBODY_THERE } from '../outgoing/bot-event.ts'
 import type { ProcessingResult, TakenEvent } from './incoming-event.ts'
 import type { BotInbound } from './read-bot-event.ts'
 
@@ -35,7 +35,8 @@ export async function takeInvitation(
     return { state: 'RECEIVED', note }
   }
   // A bot that reacts to every event with INVITE_AGENT would otherwise be notified without end.
-  if (!(await isTold(work, chat.id, answeredId))) await changeChat(work, chat.id, {}, change)
+  if (!(await isTold(work, chat.id, answeredId)))
+    await changeChat(work, chat.id, {}, { ...change, data: NOBODY_THERE })
   return { state: 'RECEIVED', note: 'Still nobody is online.' }
 }
 

@@ -1,11 +1,12 @@
 import type { OutboxConsumer } from '../../../events/outbox-consumer.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { authorsOf, isEntrySql } from '../../messages/entries/is-entry.ts'
-import { BOT_EVENT } from './bot-event.ts'
+import { BOT_EVENT, NOBODY_THERE } from './bot-event.ts'
 
 /**
- * The events that the bot of a chat gets beside the visitor's messages (contract, part 6.2). A chat is only updated by
- * another INVITE_AGENT of its bot (`takeInvitation`). The last two are only for providers with the profile `current`.
+ * The events that the bot of a chat gets beside the visitor's messages (contract, part 6.2). That nobody is there, it learns
+ * when the chat is handed over, by inviting again (`takeInvitation`), and when everybody has left (`continueBots`). The last
+ * two are only for providers with the profile `current`.
  */
 export const botEventItems: OutboxConsumer = {
   kind: BOT_EVENT,
@@ -16,8 +17,8 @@ export const botEventItems: OutboxConsumer = {
            taken."botId" AS "receiverId", told.event
     FROM taken, LATERAL (SELECT CASE
       WHEN taken.kind = 'CHAT_ACCEPTED' THEN 'AGENT_JOINED'
-      WHEN taken.kind IN ('CHAT_HANDED_OFF', 'CHAT_UPDATED') AND taken.status = 'QUEUED'
-        AND taken."agentUnavailableAt" IS NOT NULL THEN 'AGENT_UNAVAILABLE'
+      WHEN (taken.kind = 'CHAT_HANDED_OFF' OR taken.kind = 'CHAT_UPDATED' AND taken.data @> ${JSON.stringify(NOBODY_THERE)}::jsonb)
+        AND taken.status = 'QUEUED' AND taken."agentUnavailableAt" IS NOT NULL THEN 'AGENT_UNAVAILABLE'
       WHEN taken.kind = 'CHAT_CLOSED' THEN 'CHAT_CLOSED'
       WHEN taken.kind = 'MESSAGE_CREATED' AND ${isEntrySql('taken', 'botEvent', 'AGENT_MESSAGE')} THEN 'AGENT_MESSAGE'
     END AS event) AS told

@@ -3,6 +3,9 @@ import { laneOf } from '../../../outbox/lane.ts'
 /** The outbox kind of events to bots. */
 export const BOT_EVENT = 'BOT_EVENT'
 
+/** `data` of an event by which the bot of a chat learns that nobody is there: other changes of the chat do not concern it. */
+export const NOBODY_THERE = { agentUnavailable: true }
+
 /** The events of one chat are sent one after the other. */
 export function botLane(chatId: string): string {
   return laneOf(BOT_EVENT, chatId)
