@@ -360,6 +360,12 @@ function botRefusals(path: string, prefix: string): typeof refusals {
     [key('invalid_request')]: () => post(botPath(cast, prefix), {}),
     [key('invalid_client')]: () => post(`${botPath(cast, prefix)}x`, invite),
     [key('unauthorized_client')]: () => post(botPath(guarded, prefix), invite),
+    [key('forbidden')]: async () => {
+      const off = await castBot(stage)
+      const id = globalId('Bot', off.bot.id)
+      expect((await mutate(off.asAdmin, 'updateBot', { id, enabled: false })).userErrors).toEqual([])
+      return post(botPath(off, prefix), invite)
+    },
     [key('not_found')]: () => post(`/bot/${prefix}/${randomUUID()}/${cast.token}`, invite),
     [key('chat_not_found')]: () => post(botPath(cast, prefix), { ...invite, chat_id: '999999' }),
     [key('event_not_supported')]: () => post(botPath(cast, prefix), { ...invite, event: 'CHAT_CLOSED' }),

@@ -4,6 +4,7 @@ import type { JsonSchema } from './schema-of.ts'
 const words: JsonSchema = { type: 'string', pattern: '\\S' }
 const optionalWords: JsonSchema = { type: 'string' }
 const anyId = { type: ['string', 'integer'] }
+const loggedId = { ...anyId, description: 'Optional, for the log only.' }
 /** Names the conversation; one of both is enough. */
 const target = {
   chat_id: { ...anyId, description: 'As in the event.' },
@@ -18,10 +19,22 @@ const timestamp: JsonSchema = {
 export const botSchemas: { [name: string]: JsonSchema } = {
   BotInboundEvent: {
     oneOf: [
-      event('BOT_MESSAGE', { message: reference('BotMessage') }, ['message']),
+      event(
+        'BOT_MESSAGE',
+        {
+          id: {
+            ...anyId,
+            description:
+              'Optional, for the log. A reply that is also in the body of an answer is shown once if both have the same.',
+          },
+          message: reference('BotMessage'),
+        },
+        ['message'],
+      ),
       event(
         'INVITE_AGENT',
         {
+          id: loggedId,
           reason: {
             ...optionalWords,
             description:
@@ -30,7 +43,7 @@ export const botSchemas: { [name: string]: JsonSchema } = {
         },
         [],
       ),
-      event('CLIENT_INFO', { ...contactFields(), client_info: contacts() }, []),
+      event('CLIENT_INFO', { id: loggedId, ...contactFields(), client_info: contacts() }, []),
     ],
   },
   BotMessage: {
@@ -85,7 +98,6 @@ function event(name: string, fields: { [name: string]: JsonSchema }, required: s
     anyOf: [{ required: ['chat_id'] }, { required: ['client_id'] }],
     properties: {
       event: { const: name },
-      id: { ...anyId, description: 'Used for the log only.' },
       ...target,
       ...fields,
     },
@@ -150,6 +162,7 @@ function sendBotEvent(operationId: string): Operation {
         'invalid_request',
         'invalid_client',
         'unauthorized_client',
+        'forbidden',
         'not_found',
         'chat_not_found',
         'event_not_supported',

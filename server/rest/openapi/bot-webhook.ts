@@ -114,7 +114,7 @@ export const botWebhooks: { [name: string]: PathItem } = {
       responses: {
         '2XX': {
           description:
-            'Accepted. The body may be empty or anything; a BOT_MESSAGE or INVITE_AGENT event of this chat is processed as if it had been posted.',
+            'Accepted. The body may be empty or anything; a BOT_MESSAGE, INVITE_AGENT or CLIENT_INFO event of this chat is processed as if it had been posted.',
         },
       },
     },

@@ -127,7 +127,7 @@ export const channelPaths: { [path: string]: PathItem } = {
       operationId: 'sendVisitorMessage',
       summary: 'Send a visitor’s message',
       description:
-        '200 means that the message is stored. A 4xx other than 429 is permanent; retry after a 429 or a 5xx. The body is read as JSON in UTF-8 whatever the Content-Type says, up to 256 KiB.',
+        '200 means that the message is stored. A 4xx other than 408 (the request arrived too slowly) and 429 is permanent; retry after these and a 5xx. The body is read as JSON in UTF-8 whatever the Content-Type says, up to 256 KiB.',
       tags,
       parameters: [
         {
