@@ -172,6 +172,15 @@ test('an empty list of safe URLs removes every link', async () => {
   expect([answer.crmLink, answer.pageUrl, answer.customData[0].link]).toEqual([null, null, null])
 })
 
+test('a link that is too long is removed rather than cut, and the log says so', async () => {
+  const longest = `https://crm.example/${'a'.repeat(1_980)}`
+  const crm = await openAnswering({ body: { ...FULL, crm_link: `${longest}a`, page: { url: longest } } })
+  const chat = await acceptedChat(crm)
+  expect(await answerOf(crm, chat, 'SHOWN')).toMatchObject({ crmLink: null, pageUrl: longest })
+  const [item] = await crm.items()
+  expect(item?.note).toContain('A link in crm_link was removed: it has more than 2,000 characters.')
+})
+
 test.for<[string, Answerer, state: string, reason: string | null]>([
   ['an empty 200', {}, 'EMPTY', null],
   ['XML', { body: '<ok/>' }, 'EMPTY', null],

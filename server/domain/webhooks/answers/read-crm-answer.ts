@@ -46,11 +46,14 @@ const text = (length: number) =>
     .nullable()
     .catch(null)
 
+/** Not cut: the beginning of a link leads elsewhere. */
+const link = text(Number.POSITIVE_INFINITY)
+
 const itemSchema = z.object({
   title: text(MAX_TITLE),
   content: text(MAX_CONTENT),
   key: text(MAX_TITLE),
-  link: text(MAX_LINK),
+  link,
 })
 
 const answerSchema = z.object({
@@ -69,9 +72,9 @@ const answerSchema = z.object({
     .union([z.boolean(), z.stringbool(), z.literal(1).transform(() => true)])
     .optional()
     .catch(undefined),
-  crm_link: text(MAX_LINK).optional(),
+  crm_link: link.optional(),
   page: z
-    .object({ url: text(MAX_LINK), title: text(MAX_TITLE) })
+    .object({ url: link, title: text(MAX_TITLE) })
     .nullable()
     .optional()
     .catch(undefined),
@@ -79,7 +82,7 @@ const answerSchema = z.object({
 
 /**
  * Reads what an endpoint answered: JSON whatever the Content-Type says, `result` in any letter case. Links to hosts
- * that are not safe are removed.
+ * that are not safe are removed, and those that are too long.
  */
 export function readCrmAnswer(
   { body, truncated }: Pick<OutboundAnswer, 'body' | 'truncated'>,
@@ -115,8 +118,12 @@ class SafeLinks {
   }
 
   check(link: string | null, field: string): string | null {
-    if (link === null || isSafeLink(link, this.#hosts)) return link
-    const note = `A link in ${field} was removed: its host is not in the list of safe URLs.`
+    const isLong = link !== null && link.length > MAX_LINK
+    if (link === null || (!isLong && isSafeLink(link, this.#hosts))) return link
+    const why = isLong
+      ? `it has more than ${MAX_LINK.toLocaleString('en')} characters`
+      : 'its host is not in the list of safe URLs'
+    const note = `A link in ${field} was removed: ${why}.`
     if (!this.notes.includes(note)) this.notes.push(note)
     return null
   }
