@@ -259,6 +259,21 @@ describe('two visitors who are merged', () => {
     expect(await textsOf('a')).not.toContain('unheard')
   })
 
+  test.each([
+    ['the second', ['a', 'b'], 'b'],
+    ['the first', ['b', 'a'], 'a'],
+  ])('whose chats are closed are written to under the id of %s, who wrote last', async (_who, order, id) => {
+    for (const key of order) {
+      await send({ id: key }, `from ${key}`)
+      await close(key)
+    }
+    await merge('a', 'b')
+    const { externalId } = await app.services.db.visitor.findFirstOrThrow({
+      where: { channelId: desk.channel.id, key: 'a' },
+    })
+    expect(externalId).toBe(id)
+  })
+
   test('are not merged while both have an open chat, with themselves, or when the viewer may not see both', async () => {
     await send({ id: 'a' })
     await send({ id: 'b' })

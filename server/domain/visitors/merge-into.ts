@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/client.ts'
 import type { Actor } from '../../events/actor.ts'
 import type { Work } from '../../events/transact.ts'
-import type { Chat, Prisma, Visitor } from '../../generated/prisma/client.ts'
+import type { Prisma, Visitor } from '../../generated/prisma/client.ts'
 import type { NewAuditEntry } from '../audit/audit-entry.ts'
 import { lockOpenChat } from '../chats/lock-open-chat.ts'
 import { moveVisitData } from '../visits/move-visit-data.ts'
@@ -38,7 +38,12 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
   const { accountId } = survivor
   // Their chats before anything else, in the order in which everyone locks them.
   await lockOpenChat(tx, survivor.id)
-  const openChat = await moveChats(tx, survivor, merged)
+  await lockOpenChat(tx, merged.id)
+  const wroteLast = await findWhoWroteLast(tx, [survivor.id, merged.id])
+  await tx.chat.updateMany({
+    where: { visitorId: merged.id },
+    data: { visitorId: survivor.id, revision: { increment: 1 } },
+  })
   await tx.call.updateMany({
     where: { visitorId: merged.id },
     data: { visitorId: survivor.id, revision: { increment: 1 } },
@@ -61,7 +66,7 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
     where: { id: survivor.id },
     data: {
       ...Object.fromEntries(gaps.map((field) => [field, merged[field]])),
-      ...(openChat && { externalId: merged.externalId as Prisma.InputJsonValue }),
+      ...(wroteLast === merged.id && { externalId: merged.externalId as Prisma.InputJsonValue }),
       updatedAt: new Date(),
     },
   })
@@ -95,14 +100,14 @@ export async function mergeInto(work: Work, { survivor, merged, actor }: MergeIn
   return visitor
 }
 
-/** Returns the open chat among them. */
-async function moveChats(tx: Tx, survivor: Visitor, merged: Visitor): Promise<Chat | null> {
-  const open = await lockOpenChat(tx, merged.id)
-  await tx.chat.updateMany({
-    where: { visitorId: merged.id },
-    data: { visitorId: survivor.id, revision: { increment: 1 } },
-  })
-  return open
+/** Whose id a reply goes to: of those who have written, whoever has an open chat, or else wrote last. */
+async function findWhoWroteLast(tx: Tx, visitorIds: string[]): Promise<string | undefined> {
+  const [last] = await tx.$queryRaw<{ visitorId: string }[]>`
+    SELECT chat."visitorId" FROM "Chat" chat
+    JOIN "Message" said ON said."chatId" = chat.id AND said.seq = chat."lastVisitorSeq"
+    WHERE chat."visitorId" = ANY(${visitorIds}::uuid[])
+    ORDER BY chat.status = 'CLOSED', said."createdAt" DESC, chat.number DESC LIMIT 1`
+  return last?.visitorId
 }
 
 function pick(visitor: Visitor, fields: readonly (keyof Visitor)[]) {
