@@ -66,3 +66,13 @@ test('a visitor who is renamed while their calls are being read has the new name
   await past
   expect(calls.get(call.id)?.visitor?.name).toBe('Dora Delay')
 })
+
+test('what a merge fills in of a visitor is shown at their own calls as well as at those that they take over', () => {
+  const calls = createCalls('me')
+  const { visitor } = makeChat()
+  const merged = { ...visitor, id: 'merged', name: 'Dora' }
+  calls.apply({ ...numbered(1), visitor })
+  calls.apply({ ...numbered(2), visitor: merged })
+  calls.applyVisitor({ ...visitor, name: 'Dora' }, merged.id)
+  expect(calls.of(visitor.id).map((call) => call.visitor?.name)).toEqual(['Dora', 'Dora'])
+})

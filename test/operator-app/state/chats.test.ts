@@ -100,3 +100,21 @@ test('a chat that is opened while everything is read again is not forgotten', as
   await reading
   expect([first, opened].map(({ id }) => chats.get(id) !== undefined)).toEqual([false, true])
 })
+
+test('a chat whose closing can still be taken back is in its list again after everything was read meanwhile', async () => {
+  const answers = holdRequests('Chats', 'ChatsById')
+  const chats = createChats('me')
+  const mine = builtInView('mine')
+  const chat = makeChat({ status: 'ACTIVE', operators: [{ id: 'me', name: 'Me' }] })
+  chats.apply(chat)
+  chats.setAside(chat.id, true)
+  const reading = chats.resync(mine, () => null)
+  await expect.poll(() => answers.length).toBe(2)
+  for (const answer of answers) answer({ chats: page(chat) })
+  await expect.poll(() => answers.length).toBe(3)
+  answers[2]?.({ nodes: [{ ...chat, revision: 2, preview: 'By the way' }] })
+  await reading
+  chats.setAside(chat.id, false)
+  expect(chats.list(mine).ids).toEqual([chat.id])
+  expect(chats.get(chat.id)?.preview).toBe('By the way')
+})

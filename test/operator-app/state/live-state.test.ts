@@ -73,6 +73,7 @@ test('chats follow the names of their channel, their bot, their department and t
     bot: { id: 'bot', name: 'Robo' },
     department: { id: btoa('Department:1'), name: 'Sales' },
     operators: [anna],
+    observers: [anna],
     answeredBy: [anna],
   })
   const channel = {
@@ -99,8 +100,11 @@ test('chats follow the names of their channel, their bot, their department and t
   expect(withoutDepartment(chat, btoa('Department:2'))).toBe(chat)
 
   const operator = { ...anna, name: 'Anna B.' }
-  const { operators, answeredBy } = withOperator(chat, operator)
-  expect([...operators, ...answeredBy].map(({ name }) => name)).toEqual(['Anna B.', 'Anna B.'])
+  const { operators, observers, answeredBy } = withOperator(chat, operator)
+  const names = [...operators, ...observers, ...answeredBy].map(({ name }) => name)
+  expect(names).toEqual(['Anna B.', 'Anna B.', 'Anna B.'])
+  const looksOn = makeChat({ observers: [anna] })
+  expect(withOperator(looksOn, operator).observers).toEqual([{ id: 'anna', name: 'Anna B.' }])
 })
 
 test('whoever shows something is told once of changes that come together, and only of what it shows', async () => {

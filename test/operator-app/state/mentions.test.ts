@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMentions } from '../../../operator-app/src/state/inbox/mentions.svelte.ts'
 import { holdRequests } from '../hold-requests.ts'
+import { makeChat } from '../samples.ts'
 
 const SEEN_AT = '2026-11-01T00:00:00.000Z'
 
@@ -89,4 +90,23 @@ test('a mention that comes while everything is read again is not forgotten', asy
   answers[0]?.({ viewer: { unseenMentions: [mention] } })
   await taking
   expect(mentions.isUnseen('message')).toBe(true)
+})
+
+test('a visitor who is renamed, or becomes another one, is so in the list, also when it is being read meanwhile', async () => {
+  const answers = holdRequests('Mentions')
+  const mentions = createMentions()
+  const names = () => mentions.items.map(({ chat }) => chat.visitor.name)
+  const { visitor } = makeChat()
+  const load = mentions.load()
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.(listed(null))
+  await load
+  mentions.applyVisitor({ ...visitor, id: 'visitor', name: 'Dora' })
+  expect(names()).toEqual(['Dora'])
+  const again = mentions.load()
+  await expect.poll(() => answers.length).toBe(2)
+  mentions.applyVisitor({ ...visitor, id: 'survivor', name: 'Dora Delay' }, 'visitor')
+  answers[1]?.(listed(null))
+  await again
+  expect(names()).toEqual(['Dora Delay'])
 })

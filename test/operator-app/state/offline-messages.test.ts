@@ -90,3 +90,17 @@ test('a visitor who is renamed while their message is being read has the new nam
   await list
   expect(store.get(message.id)?.visitor?.name).toBe('Dora Delay')
 })
+
+test('what a merge fills in of a visitor is shown at their own messages as well as at those that they take over', () => {
+  const { store } = open()
+  const { visitor } = makeChat()
+  const merged = { ...visitor, id: 'merged', name: 'Dora' }
+  store.keep({ ...makeMessage('own'), visitor })
+  store.keep({ ...makeMessage('theirs'), visitor: merged })
+  store.applyVisitor({ ...visitor, name: 'Dora' }, merged.id)
+  const visitors = ['own', 'theirs'].map((id) => store.get(id)?.visitor)
+  expect(visitors.map((each) => [each?.id, each?.name])).toEqual([
+    [visitor.id, 'Dora'],
+    [visitor.id, 'Dora'],
+  ])
+})

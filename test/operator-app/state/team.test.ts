@@ -1,18 +1,13 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTeam } from '../../../operator-app/src/state/team.svelte.ts'
+import { holdRequests } from '../hold-requests.ts'
 
 function listed(totalCount: number) {
   return { team: { totalCount, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } }
 }
 
 test('what happened before the page followed the team is read, also when it was being read just then', async () => {
-  const answers: ((data: object) => void)[] = []
-  vi.stubGlobal('fetch', () => {
-    return new Promise((resolve) => answers.push((data) => resolve(Response.json({ data }))))
-  })
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-  })
+  const answers = holdRequests('Team')
   let start = () => {}
   const team = createTeam({
     follow: (_document, _variables, { onStart }) => {

@@ -87,10 +87,11 @@ export class Calls {
     }
   }
 
-  /** Takes in a visitor who changed, or who has taken over what was another's. */
+  /** Takes in a visitor who changed, or who has taken over what was another's, which may have filled gaps of theirs. */
   applyVisitor(visitor: Visitor, earlierId: string = visitor.id): void {
-    this.#visitorNews.note(earlierId, visitor)
-    this.patch((call) => (call.visitor?.id === earlierId ? { ...call, visitor } : call))
+    const ids = [visitor.id, earlierId]
+    for (const id of ids) this.#visitorNews.note(id, visitor)
+    this.patch((call) => (call.visitor && ids.includes(call.visitor.id) ? { ...call, visitor } : call))
   }
 
   /** Changes what all known calls say of something that they share: a visitor, a channel, a colleague. */

@@ -90,10 +90,13 @@ export class OfflineMessages {
     void this.load(message.id).catch(() => {})
   }
 
-  /** Takes in a visitor who changed, or who has taken over what was another's. */
+  /** Takes in a visitor who changed, or who has taken over what was another's, which may have filled gaps of theirs. */
   applyVisitor(visitor: Visitor, earlierId: string = visitor.id): void {
-    this.#visitorNews.note(earlierId, visitor)
-    this.patch((message) => (message.visitor?.id === earlierId ? { ...message, visitor } : message))
+    const ids = [visitor.id, earlierId]
+    for (const id of ids) this.#visitorNews.note(id, visitor)
+    this.patch((message) =>
+      message.visitor && ids.includes(message.visitor.id) ? { ...message, visitor } : message,
+    )
   }
 
   /** Changes what messages show of something else, such as a channel's name. */

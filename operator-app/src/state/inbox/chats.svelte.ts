@@ -156,10 +156,12 @@ export class Chats {
 
   /** Changes what all known chats say of something that they share: a visitor, a channel, a colleague. */
   patch(change: (chat: Chat) => Chat): void {
-    for (const chat of [...this.#records.values()]) {
-      const changed = change(chat)
-      if (changed !== chat) this.#records.set(chat.id, changed)
-    }
+    for (const chat of this.#changedBy(change)) this.#records.set(chat.id, chat)
+  }
+
+  /** The same where it decides in which lists they are. */
+  move(change: (chat: Chat) => Chat): void {
+    for (const chat of this.#changedBy(change)) this.apply(chat)
   }
 
   /** Takes a chat out of the lists, or puts it back, whatever its status is. */
@@ -242,8 +244,10 @@ export class Chats {
     const shownLists = this.#shownWith(view)
     for (const list of this.#lists.values()) if (!shownLists.includes(list)) list.forget()
     await Promise.all([this.#counts.load(), ...shownLists.map((list) => list.load())])
+    // No list shows them, but whoever takes a closing back wants the chat again, as it is now.
+    if (this.#aside.size > 0) await this.loadAll([...this.#aside])
     const open = await this.#loadOpen(openChatId)
-    const shown = new Set([...this.#lists.values()].flatMap((list) => list.ids))
+    const shown = new Set([...this.#aside, ...[...this.#lists.values()].flatMap((list) => list.ids)])
     for (const id of [...this.#records.keys()])
       if (id !== open?.id && !shown.has(id)) this.#records.delete(id)
   }
@@ -280,6 +284,13 @@ export class Chats {
     const withNews = this.#beginRead()
     const { chat } = await query(chatQuery, { id })
     return chat && withNews(chat)
+  }
+
+  #changedBy(change: (chat: Chat) => Chat): Chat[] {
+    return [...this.#records.values()].flatMap((chat) => {
+      const changed = change(chat)
+      return changed === chat ? [] : changed
+    })
   }
 
   #plain(name: ChatViewName): ChatList {

@@ -1,3 +1,4 @@
+import type { Visitor } from '../../graphql/fragments.ts'
 import {
   type Mention,
   markMentionsSeenMutation,
@@ -5,6 +6,7 @@ import {
   unseenMentionsQuery,
 } from '../../graphql/mentions.ts'
 import { mutate, query } from '../../graphql/request.ts'
+import { News } from '../news.ts'
 
 const PAGE_SIZE = 50
 
@@ -28,6 +30,7 @@ export class Mentions {
   #marking = new Set<string>()
   /** Notes that were on this screen. */
   #shown = new Set<string>()
+  readonly #visitorNews = new News<Visitor>()
 
   get count(): number {
     return this.#unseen.length
@@ -78,6 +81,15 @@ export class Mentions {
   /** On another screen, or by this one. */
   applySeen(chatId: string): void {
     this.#see(({ chat }) => chat.id === chatId)
+  }
+
+  /** Takes in a visitor who changed, or who has taken over what was another's, which may have filled gaps of theirs. */
+  applyVisitor(visitor: Visitor, earlierId: string = visitor.id): void {
+    const ids = [visitor.id, earlierId]
+    for (const id of ids) this.#visitorNews.note(id, visitor)
+    this.#items = this.#items.map((item) =>
+      ids.includes(item.chat.visitor.id) ? { ...item, chat: { ...item.chat, visitor } } : item,
+    )
   }
 
   /** A note was edited or deleted: it may mention this operator no more. */
@@ -136,10 +148,11 @@ export class Mentions {
     const version = this.#version
     if (this.#status !== 'ready') this.#status = 'loading'
     try {
+      const take = this.#beginPage()
       const { mentions } = await query(mentionsQuery, { first: PAGE_SIZE, after: null })
       if (load !== this.#loads) return
       if (version !== this.#version) return await this.load()
-      this.#items = mentions.edges.map(({ node }) => node)
+      this.#items = take(mentions.edges)
       this.#after = mentions.pageInfo.hasNextPage ? mentions.pageInfo.endCursor : null
       this.#status = 'ready'
     } catch {
@@ -162,11 +175,22 @@ export class Mentions {
   async #readMore(): Promise<void> {
     const load = this.#loads
     const version = this.#version
+    const take = this.#beginPage()
     const { mentions } = await query(mentionsQuery, { first: PAGE_SIZE, after: this.#after })
     if (load !== this.#loads) return
     if (version !== this.#version) return await this.#readMore()
-    this.#items = [...this.#items, ...mentions.edges.map(({ node }) => node)]
+    this.#items = [...this.#items, ...take(mentions.edges)]
     this.#after = mentions.pageInfo.hasNextPage ? mentions.pageInfo.endCursor : null
+  }
+
+  /** What it returns gives mentions that were read what events have told since of their visitors. */
+  #beginPage(): (edges: readonly { node: Mention }[]) => readonly Mention[] {
+    const since = this.#visitorNews.begin()
+    return (edges) =>
+      edges.map(({ node: { chat, ...mention } }) => ({
+        ...mention,
+        chat: { ...chat, visitor: since(chat.visitor.id) ?? chat.visitor },
+      }))
   }
 }
 

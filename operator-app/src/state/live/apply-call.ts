@@ -13,6 +13,7 @@ export function applyCall(stores: EventStores, incoming: Call, occurredAt: strin
   const before = calls.get(incoming.id)
   calls.apply(incoming)
   const call = calls.get(incoming.id) ?? incoming
+  if (!call.offered) stores.notifier.withdraw(call.id)
   if (isStale(occurredAt)) return
   if (call.offered && !before?.offered) announceCall(stores, call)
   if (before?.offered && !call.offered) announceTaken(stores, call)

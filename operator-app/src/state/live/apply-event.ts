@@ -152,11 +152,13 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'VisitorUpdated':
       chats.applyVisitor(event.visitor)
       calls.applyVisitor(event.visitor)
+      mentions.applyVisitor(event.visitor)
       offlineMessages.applyVisitor(event.visitor)
       break
     case 'VisitorsMerged':
       chats.applyMerge(event.visitor, event.merged.id)
       calls.applyVisitor(event.visitor, event.merged.id)
+      mentions.applyVisitor(event.visitor, event.merged.id)
       offlineMessages.applyVisitor(event.visitor, event.merged.id)
       break
     case 'OperatorCreated':
@@ -180,7 +182,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
       offlineMessages.patch((message) => withDepartment(message, event.department))
       break
     case 'DepartmentDeleted':
-      chats.patch((chat) => withoutDepartment(chat, event.departmentId))
+      chats.move((chat) => withoutDepartment(chat, event.departmentId))
       offlineMessages.patch((message) => withoutDepartment(message, event.departmentId))
       break
     case 'BotConnected':

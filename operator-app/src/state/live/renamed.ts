@@ -32,15 +32,17 @@ export function withoutDepartment<Item extends OfDepartment>(item: Item, departm
   return item.department?.id === departmentId ? { ...item, department: null } : item
 }
 
-/** The chat with the current names of those who are or were in it, or are invited. */
+/** The chat with the current names of those who are or were in it, look on, or are invited. */
 export function withOperator(chat: Chat, { id, name }: NamedRecord): Chat {
   const isMeant = (person: { id: string }) => person.id === id
-  const people = [...chat.answeredBy, ...chat.invitations.map(({ to }) => to), chat.lastOperator]
+  const invited = chat.invitations.map(({ to }) => to)
+  const people = [...chat.answeredBy, ...chat.observers, ...invited, chat.lastOperator]
   if (!people.some((person) => person && isMeant(person))) return chat
   const renamed = (person: NamedRecord) => (isMeant(person) ? { ...person, name } : person)
   return {
     ...chat,
     operators: chat.operators.map(renamed),
+    observers: chat.observers.map(renamed),
     answeredBy: chat.answeredBy.map(renamed),
     lastOperator: chat.lastOperator && renamed(chat.lastOperator),
     invitations: chat.invitations.map((invitation) => ({ ...invitation, to: renamed(invitation.to) })),
