@@ -70,6 +70,12 @@ export function mentionedIn(
   return [...new Set(ids)]
 }
 
+/** The ids of those whom a text mentions by a name that they do not have any more: it does not show who they are. */
+export function mentionedByEarlierName(text: string, mentioned: readonly Mentionable[]): string[] {
+  const found = mentionedIn(text, mentioned)
+  return mentioned.map(({ id }) => id).filter((id) => !found.includes(id))
+}
+
 function personAt(text: string, at: number, people: readonly Mentionable[]): Mentionable | undefined {
   const before = text[at - 1]
   if (before !== undefined && /[\p{L}\p{N}]/u.test(before)) return undefined

@@ -27,7 +27,7 @@ async function openReturningVisitor(width?: number) {
   const { id } = await desk.chatOf('v')
   const page = await open(operator, `/inbox/waiting/${encodeURIComponent(globalId('Chat', id))}`, width)
   const earlier = page.getByRole('region', { name: 'Earlier chats of this visitor' })
-  return { page, earlier, operator, lines }
+  return { page, earlier, operator, lines, desk }
 }
 
 /** What the menu beside a message offers. */
@@ -84,4 +84,23 @@ test('an earlier chat that is read by itself has only those above it that were b
   await earlier.getByRole('link', { name: /^Open chat \d+ by itself$/ }).press('Enter')
   await expect.poll(() => earlier.getByRole('button').count(), SOON).toBe(1)
   await page.getByRole('article').filter({ hasText: 'Is anybody there?' }).waitFor(SOON)
+})
+
+test('an earlier chat that is open stays so while another visitor is erased', async () => {
+  const { page, earlier, desk } = await openReturningVisitor()
+  await earlier.getByRole('button').last().click(SOON)
+  const message = earlier.getByRole('article').filter({ hasText: 'Is anybody there?' })
+  await message.waitFor(SOON)
+  await desk.say('other', 'Never mind')
+  const { id, visitorId } = await desk.chatOf('other')
+  const chatId = globalId('Chat', id)
+  await mutate(desk.operators[0].execute, 'acceptChat', { chatId })
+  await mutate(desk.operators[0].execute, 'closeChat', { chatId })
+  const readAgain = page.waitForResponse(
+    (response) => response.request().postData()?.includes('query Messages') ?? false,
+    SOON,
+  )
+  await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', visitorId) })
+  await readAgain
+  await expect.poll(() => message.count(), SOON).toBe(1)
 })

@@ -162,6 +162,34 @@ test('the menu of a reply that a client has got already says why it cannot be ch
   await expectAccessible(page)
 })
 
+test('of two quotes that are followed quickly, the second is shown, however late the first is found', async () => {
+  const { page, dora, chatId, id } = await openWebsiteChat({ earlier: 70 })
+  const first = await app.services.db.message.findFirstOrThrow({ where: { chatId, seq: 1 } })
+  for (const [text, quotedId] of [
+    ['Far', first.id],
+    ['Near', id],
+  ] as const) {
+    const quotedMessageId = globalId('Message', quotedId)
+    const input = { idempotencyKey: randomUUID(), chatId: globalId('Chat', chatId), text, quotedMessageId }
+    await mutate(dora.execute, 'sendMessage', input)
+  }
+  const quote = (text: string) => page.locator('.message', { hasText: text }).locator('.quote')
+  const { counts, release } = await holdAnswers(page, 'MessagePlace')
+  await quote('Far').click(SOON)
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await quote('Near').click(SOON)
+  const found = page.locator('.found')
+  await found.getByText('We close at five').waitFor(SOON)
+  const isPage = (request: Request) => request.postDataJSON()?.operationName === 'Messages'
+  const older = page.waitForResponse((response) => isPage(response.request()), SOON)
+  release()
+  await older
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  await expect.poll(() => found.innerText(), SOON).toContain('We close at five')
+})
+
 test('what is edited or deleted changes in what quotes it', async () => {
   const { page, dora, chatId, id } = await openWebsiteChat()
   const quotedMessageId = globalId('Message', id)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   matchMentionable,
   mentionBefore,
+  mentionedByEarlierName,
   mentionedIn,
   splitMentions,
 } from '../../../operator-app/src/conversation/find-mentions.ts'
@@ -52,6 +53,12 @@ test('of several with one name, those are mentioned who were picked last, or els
   expect(mentionedIn('@Max and @Max know', others, ['4', '1'])).toEqual(['1', '4'])
   expect(mentionedIn('@Max knows', others)).toEqual(['1', '4', '5'])
   expect(mentionedIn('@Zoë Ünal knows', others, ['4'])).toEqual(['3'])
+})
+
+test('who was renamed since they were mentioned is known not to be named in the text', () => {
+  const berg = { id: '6', name: 'Anna Berg' }
+  expect(mentionedByEarlierName('@Anna Alt and @Max know', [berg, max])).toEqual(['6'])
+  expect(mentionedByEarlierName('@Max knows', [max, { id: '4', name: 'Max' }])).toEqual([])
 })
 
 test('nothing of the text is lost where it is split', () => {

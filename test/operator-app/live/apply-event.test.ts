@@ -40,6 +40,23 @@ test('the chats of a deleted department leave the lists of that department', asy
   expect(chats.get(theirs.id)?.department).toBe(null)
 })
 
+test('nobody types in a chat that they have left, or that is over', async () => {
+  const { workspace, tell } = await follow()
+  const { chats, typing } = workspace
+  const [anna, max] = [
+    { id: 'anna', name: 'Anna' },
+    { id: 'max', name: 'Max' },
+  ]
+  const chat = makeChat({ status: 'ACTIVE', operators: [anna, max] })
+  chats.apply(chat)
+  for (const { id } of [anna, max]) typing.apply(chat.id, id, true)
+  typing.apply(chat.id, null, true)
+  tell({ __typename: 'OperatorLeft', chat: { ...chat, revision: 2, operators: [max] } })
+  expect([typing.operators(chat.id), typing.isVisitorTyping(chat.id)]).toEqual([['max'], true])
+  tell({ __typename: 'ChatClosed', chat: { ...chat, revision: 3, status: 'CLOSED', operators: [] } })
+  expect([typing.operators(chat.id), typing.isVisitorTyping(chat.id)]).toEqual([[], false])
+})
+
 test('the notification of a call goes when somebody has taken the call', async () => {
   const shown = new Set<string>()
   class DesktopNotification {

@@ -1,5 +1,5 @@
 import { isOwn } from '../../actions/outbox.ts'
-import type { ContactInfo, Core, CoreState, VisitEvent, VisitOperator } from '../../core.ts'
+import type { ContactInfo, Core, CoreState, VisitChat, VisitEvent, VisitOperator } from '../../core.ts'
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
@@ -176,6 +176,8 @@ export class ChatWindow {
 
   #hear(event: VisitEvent): void {
     this.conversation.apply(event)
+    // Who has left, or was in a chat that is over, types no more, and cannot say so.
+    if (event.__typename === 'VisitChatChanged' && !canWrite(event.chat, this.typing)) this.#showTyping(null)
     if (event.__typename === 'VisitTypingChanged') this.#showTyping(event.typing ? event.operator : null)
     if (event.__typename !== 'VisitMessageCreated' || event.message.author === 'VISITOR') return
     const { message } = event
@@ -194,4 +196,9 @@ export class ChatWindow {
     if (operator) this.#typingEnds = setTimeout(() => this.#showTyping(null), TYPING_MS)
     this.changed()
   }
+}
+
+/** Whether an operator can write in a chat: whoever answers first takes one that waits. */
+function canWrite({ status, operators }: VisitChat, who: VisitOperator | null): boolean {
+  return status === 'ACTIVE' ? operators.some(({ id }) => id === who?.id) : status !== 'CLOSED'
 }

@@ -90,6 +90,14 @@ export class Thread {
     }
   }
 
+  /** Drops what was read: it is read again when it is next shown. */
+  forget(): void {
+    this.#loads += 1
+    this.#messages = []
+    this.#hasOlder = false
+    this.#status = 'idle'
+  }
+
   /** Reads the page before the first message, one at a time. */
   loadOlder(): Promise<void> {
     if (!this.#hasOlder || this.#status !== 'ready') return Promise.resolve()
@@ -223,9 +231,9 @@ export class Threads {
     for (const thread of this.#threads.values()) if (thread.status === 'failed') void thread.load()
   }
 
-  /** Forgets all threads but the open one, which is read again. */
+  /** Forgets what all threads have but the open one, which is read again. What else shows one has it read again, too. */
   async reload(openChatId: string | null): Promise<void> {
-    for (const id of [...this.#threads.keys()]) if (id !== openChatId) this.#threads.delete(id)
+    for (const thread of this.#threads.values()) if (thread.chatId !== openChatId) thread.forget()
     if (openChatId !== null) await this.#threads.get(openChatId)?.load()
   }
 }

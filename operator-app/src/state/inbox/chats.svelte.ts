@@ -32,6 +32,7 @@ export class Chats {
   /** Chats that look closed already, because their operator closed them and may still undo it. */
   #aside = new SvelteSet<string>()
   #merges = new SvelteMap<string, number>()
+  #openings = new SvelteMap<string, number>()
   readonly #counts
   #urgent = $derived.by(() => this.#plain('mine').ids.filter((id) => this.#isUrgent(id)).length)
   #unreadWaiting = $derived.by(() => this.#plain('waiting').ids.filter((id) => this.isUnread(id)).length)
@@ -152,6 +153,17 @@ export class Chats {
   /** How many visitors have been merged into this one since the page was loaded. */
   merges(visitorId: string): number {
     return this.#merges.get(visitorId) ?? 0
+  }
+
+  /** Takes in a chat that was opened. */
+  applyOpening(chat: Chat): void {
+    this.apply(chat)
+    this.#openings.set(chat.visitor.id, this.openings(chat.visitor.id) + 1)
+  }
+
+  /** How many chats with this visitor have been opened since the page was loaded. */
+  openings(visitorId: string): number {
+    return this.#openings.get(visitorId) ?? 0
   }
 
   /** Changes what all known chats say of something that they share: a visitor, a channel, a colleague. */

@@ -1,5 +1,6 @@
 import type { ConfigurationEventType } from '../../graphql/configuration-rules.ts'
 import type { LiveEvent } from '../../graphql/events.ts'
+import type { Chat } from '../../graphql/fragments.ts'
 import { hasFailed } from '../conversation/has-failed.ts'
 import {
   announceAssignment,
@@ -40,6 +41,7 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
     const isMine = stores.chats.isMine(after)
     if (isMine) stores.leftChats.forget(after.id)
     if (event.__typename === 'OperatorLeft') stores.leftChats.applyLeaving(after, { wasMine, isMine })
+    endTyping(stores, after, before)
   }
   if (event.__typename === 'MessageCreated') {
     announceMessage(stores, event.message)
@@ -57,6 +59,14 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
   if (after) announceChat(stores, before, after)
   if (event.__typename === 'DeliveryFailed' && after && hasFailed(event.delivery.message))
     announceFailure(stores, after)
+}
+
+/** Who has left a chat, or was in one that is over, types there no more, and cannot say so. */
+function endTyping({ typing }: EventStores, { id, status, operators }: Chat, before: Chat | undefined): void {
+  const isOver = status === 'CLOSED'
+  if (isOver) typing.apply(id, null, false)
+  const hasLeft = (left: { id: string }) => isOver || !operators.some((each) => each.id === left.id)
+  for (const left of before?.operators.filter(hasLeft) ?? []) typing.apply(id, left.id, false)
 }
 
 /** The chat whose state the event brings. */
@@ -79,6 +89,8 @@ function patch(stores: EventStores, event: LiveEvent): void {
       crm.apply(event.chat)
       break
     case 'ChatOpened':
+      chats.applyOpening(event.chat)
+      break
     case 'OperatorJoined':
     case 'OperatorLeft':
     case 'ObserverJoined':
