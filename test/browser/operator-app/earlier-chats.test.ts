@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
@@ -103,4 +104,27 @@ test('an earlier chat that is open stays so while another visitor is erased', as
   await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', visitorId) })
   await readAgain
   await expect.poll(() => message.count(), SOON).toBe(1)
+})
+
+test('a chat that is begun meanwhile stands beside the one on the screen, which leads to its continuation', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  await desk.say('v', 'Where is my order?')
+  const { id, visitorId } = await desk.chatOf('v')
+  const chatId = globalId('Chat', id)
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  await mutate(operator.execute, 'closeChat', { chatId })
+  const page = await open(operator, `/inbox/closed/${encodeURIComponent(chatId)}`)
+  const pane = page.getByRole('region', { name: 'Visitor', exact: true })
+  await pane.getByText('This is the first chat.').waitFor(SOON)
+  // On another device.
+  const begun = {
+    idempotencyKey: randomUUID(),
+    visitorId: globalId('Visitor', visitorId),
+    continuedChatId: chatId,
+    text: 'It is on its way',
+  }
+  expect((await mutate(operator.execute, 'startChat', begun)).userErrors).toEqual([])
+  await pane.getByRole('link').filter({ hasText: 'It is on its way' }).waitFor(SOON)
+  await page.getByRole('link', { name: /^Continued in chat/ }).waitFor(SOON)
 })

@@ -62,6 +62,22 @@ test('a target that is entered before the answer to the one before it does not u
   expect(data).toEqual({ routingSettings: { targets: [{ firstReplyMinutes: 5, closingMinutes: 60 }] } })
 })
 
+test('a reason to be away that a colleague adds stays when somebody saves theirs', async () => {
+  const { admin, account } = await openDesk(app)
+  await mutate(admin.execute, 'updateAccount', { awayReasons: ['Lunch', 'Dentist'] })
+  const page = await open(admin, '/settings/account')
+  await page.getByRole('textbox', { name: 'Reasons to be away' }).fill('Lunch\nTraining', SOON)
+  await mutate(admin.execute, 'updateAccount', {
+    name: 'Renamed',
+    awayReasons: ['Lunch', 'Dentist', 'Meeting'],
+  })
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), SOON).toBe('Renamed')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  const where = { id: account.id }
+  const reasons = async () => (await app.services.db.account.findUniqueOrThrow({ where })).awayReasons
+  await expect.poll(reasons, SOON).toEqual(['Lunch', 'Training', 'Meeting'])
+})
+
 test('what a colleague writes in a canned reply is not undone by a title that is saved later', async () => {
   const { admin } = await openDesk(app)
   const greeting = { shared: true, title: 'Greeting', shortcut: 'hi', text: 'Hello' }
