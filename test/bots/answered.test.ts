@@ -53,6 +53,18 @@ const received = () =>
 const said = async () =>
   (await readChat(stage, cast)).messages.filter(({ author }) => author === 'BOT').map(({ text }) => text)
 
+test.for<[string, unknown]>([
+  ['another number', '4711'],
+  ['an object with a toString of its own', { toString: 1 }],
+])('a reply in the body of an answer that names %s as its chat is not shown', async ([, chat_id]) => {
+  answer({ body: reply({ chat_id }) })
+  await write(stage, cast)
+  const [item] = await items(1)
+  expect(item?.log).toHaveLength(1)
+  expect(item?.note).toBe('The event in the answer belongs to another conversation.')
+  expect(await said()).toEqual([])
+})
+
 test('a reply in the body of an answer is stored with the attempt in one statement, and delivered', async () => {
   answer({ body: reply() })
   const statements = await recordStatements(async () => {

@@ -188,6 +188,12 @@ test.for<[string, Answerer, state: string, reason: string | null]>([
   ['the result null', { body: { ...FULL, result: null } }, 'EMPTY', null],
   ['a blank result', { body: { ...FULL, result: ' ' } }, 'EMPTY', null],
   ['ok and no more', { body: { result: 'Ok' } }, 'EMPTY', null],
+  [
+    'a result that is an object',
+    { body: { ...FULL, result: { toString: 1 } } },
+    'FAILED',
+    'It answered: {"toString":1}',
+  ],
   ['FAILURE', { body: { ...FULL, result: 'FAILURE' } }, 'FAILED', 'It answered FAILURE.'],
   [
     'an error message',

@@ -34,7 +34,8 @@ export function readAnswer({ answer, payload }: { answer: Outcome; payload: stri
 
 /** Whether it names something other than what was expected. */
 function names(given: unknown, expected: unknown): boolean {
-  return given !== undefined && given !== null && given !== '' && String(given).trim() !== String(expected)
+  if (given === undefined || given === null || given === '') return false
+  return typeof given === 'object' || String(given).trim() !== String(expected)
 }
 
 function parseObject(text: string): globalThis.Record<string, unknown> | null {

@@ -91,7 +91,7 @@ export function readCrmAnswer(
   if (truncated)
     return { result: 'none', notes: ['The answer is longer than 64 KiB: nothing of it is shown.'] }
   const answer = answerSchema.safeParse(tryParse(body))
-  const result = String(answer.data?.result ?? '').trim()
+  const result = wordOf(answer.data?.result)
   if (!answer.success || result === '') return { result: 'none', notes: [] }
   if (result.toLowerCase() !== 'ok') return { result: 'failure', reason: reasonOf(result) }
   const { custom_data: items, contact_info, enable_assign: enableAssign, crm_link: link, page } = answer.data
@@ -146,6 +146,11 @@ function readPage(
 
 function contactOf(contact: Record<keyof ContactInfo, string | null>): ContactInfo {
   return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
+}
+
+/** An object is what it looks like: it may have a `toString` of its own. */
+function wordOf(result: unknown): string {
+  return (typeof result === 'object' && result ? JSON.stringify(result) : String(result ?? '')).trim()
 }
 
 function reasonOf(result: string): string {
