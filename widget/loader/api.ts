@@ -13,8 +13,7 @@ const NOT_READY = 'Not ready.'
 const NO_OBJECT = 'An object is needed.'
 const NO_TEXT = 'A text is needed.'
 const NO_PLAIN_VALUES = 'An object of plain values is needed.'
-const TOO_LONG = `A message can have at most ${OFFLINE_LENGTH} characters.`
-const UNREADABLE = 'This cannot be read as text.'
+const TOO_LONG = `Write at most ${OFFLINE_LENGTH} characters.`
 const OFFLINE_TEXT = new RegExp(`^.{0,${OFFLINE_LENGTH}}$`, 'su')
 const CONTACTS = ['name', 'email', 'phone', 'description']
 const CUSTOM = ['content', 'title', 'link', 'key']
@@ -28,9 +27,11 @@ const textOf = (value: unknown): string => `${value ?? ''}`.trim()
 const isPlain = (value: unknown): boolean =>
   value == null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value)
 const isRule = (rule: unknown): boolean =>
-  isObject(rule) && Array.isArray(rule.conditions) && Array.isArray(rule.actions)
+  isObject(rule) && isListOf(isObject, rule.conditions) && isListOf(isObject, rule.actions)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+const isListOf = (isItem: (item: unknown) => boolean, value: unknown): boolean =>
+  Array.isArray(value) && value.every(isItem)
 
 /** These of an object's fields as text, without blank ones. */
 function pick(given: Record<string, unknown>, names: string[]): Record<string, string> {
@@ -126,8 +127,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
       return later(({ base }) => base.mutate('setCustomData', { fields }))
     },
     setRules(rules) {
-      if (!isObject(rules) || !Array.isArray(rules.rules) || !rules.rules.every(isRule))
-        return fail(NO_OBJECT)
+      if (!isObject(rules) || !isListOf(isRule, rules.rules)) return fail(NO_OBJECT)
       return local(({ setRules }) => setRules(rules))
     },
     setUserToken(token) {
@@ -228,7 +228,7 @@ function guard(api: SvcApi): SvcApi {
       try {
         return functions[name]?.(...values)
       } catch {
-        return { result: 'fail', [name === 'sendOfflineMessage' ? 'error' : 'reason']: UNREADABLE }
+        return { result: 'fail', [name === 'sendOfflineMessage' ? 'error' : 'reason']: NO_TEXT }
       }
     }
   return guarded as unknown as SvcApi

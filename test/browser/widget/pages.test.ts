@@ -498,7 +498,7 @@ test('rules of the page replace those of the settings, and call its functions', 
       },
     ],
   }
-  for (const wrong of [null, 'x', [], { rules: 'x' }])
+  for (const wrong of [null, 'x', [], { rules: 'x' }, { rules: [{ conditions: [null], actions: [] }] }])
     expect(await callApi(page, 'setRules', wrong)).toMatchObject({
       result: 'fail',
       reason: expect.any(String),
