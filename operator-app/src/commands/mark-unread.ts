@@ -9,7 +9,7 @@ import { uiRequests } from './ui-requests.ts'
 /** Marks a chat as unread until this operator opens it again: one that is open is left. */
 export async function markUnread(workspace: Workspace, chatId: string): Promise<void> {
   const { chats } = workspace
-  chats.applyMarkedUnread(chatId)
+  chats.records.applyMarkedUnread(chatId)
   leaveOpened(workspace, [chatId])
   try {
     const { userErrors } = (await mutate(markChatUnreadMutation, { input: { chatId } })).markChatUnread

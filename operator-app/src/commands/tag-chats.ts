@@ -20,7 +20,7 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export function putTags(workspace: Workspace, chatIds: readonly string[], change: Change): Promise<boolean> {
   const { chats } = workspace
-  chats.patch((chat) => (chatIds.includes(chat.id) ? withTags(chat, change) : chat))
+  chats.records.patch((chat) => (chatIds.includes(chat.id) ? withTags(chat, change) : chat))
   const sent = last.then(() => send(workspace, chatIds, change))
   last = sent
   return sent

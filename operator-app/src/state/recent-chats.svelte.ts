@@ -1,23 +1,23 @@
 import { readStored, writeStored } from '../browser/storage.ts'
-import type { Chats } from './inbox/chats.svelte.ts'
+import type { ChatRecords } from './inbox/chat-records.svelte.ts'
 
 const MOST = 6
 
 interface RecentChatsOptions {
   /** Whose they are. */
   userId: string
-  chats: Pick<Chats, 'get' | 'loadAll'>
+  records: ChatRecords
 }
 
 /** The chats that an operator opened last, in all tabs of this browser. */
 export class RecentChats {
   #key: string
-  #chats: RecentChatsOptions['chats']
+  #records: ChatRecords
   #ids = $state.raw<readonly string[]>([])
 
-  constructor({ userId, chats }: RecentChatsOptions) {
+  constructor({ userId, records }: RecentChatsOptions) {
     this.#key = `recent-chats.${userId}`
-    this.#chats = chats
+    this.#records = records
     this.#ids = this.#read()
   }
 
@@ -34,9 +34,9 @@ export class RecentChats {
   /** Reads those that this screen does not know yet. Whatever may not be seen any more is forgotten. Throws RequestError. */
   async load(): Promise<void> {
     this.#ids = this.#read()
-    const unknown = this.#ids.filter((id) => !this.#chats.get(id))
+    const unknown = this.#ids.filter((id) => !this.#records.get(id))
     if (unknown.length === 0) return
-    const found = new Set(await this.#chats.loadAll(unknown))
+    const found = new Set(await this.#records.takeAll(unknown))
     this.#keep(this.#read().filter((id) => found.has(id) || !unknown.includes(id)))
   }
 

@@ -127,4 +127,6 @@ test('a chat that is begun meanwhile stands beside the one on the screen, which 
   expect((await mutate(operator.execute, 'startChat', begun)).userErrors).toEqual([])
   await pane.getByRole('link').filter({ hasText: 'It is on its way' }).waitFor(SOON)
   await page.getByRole('link', { name: /^Continued in chat/ }).waitFor(SOON)
+  await desk.say('v', 'It is here, thank you')
+  await pane.getByRole('link').filter({ hasText: 'It is here, thank you' }).waitFor(SOON)
 })

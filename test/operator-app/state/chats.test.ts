@@ -19,8 +19,8 @@ test('a chat that is marked as unread while a list is being read stays so, and o
   for (const chat of [marked, read]) chats.apply(chat)
   const load = chats.list(all).load()
   await expect.poll(() => answers.length).toBe(1)
-  chats.applyMarkedUnread(marked.id)
-  chats.applyRead(read.id, 1)
+  chats.records.applyMarkedUnread(marked.id)
+  chats.records.applyRead(read.id, 1)
   answers[0]?.({ chats: page(marked, read) })
   await load
   expect(chats.get(marked.id)?.viewerMarkedUnread).toBe(true)
@@ -34,7 +34,7 @@ test('a visitor who becomes another one while a list is being read is that one i
   const survivor = { ...chat.visitor, id: 'survivor', name: 'Dora Delay' }
   const load = chats.list(all).load()
   await expect.poll(() => answers.length).toBe(1)
-  chats.applyMerge(survivor, chat.visitor.id)
+  chats.records.applyMerge(survivor, chat.visitor.id)
   answers[0]?.({ chats: page(chat) })
   await load
   expect(chats.get(chat.id)?.visitor).toEqual(survivor)
@@ -47,7 +47,7 @@ test('a visitor who is renamed while their chat is being opened has the new name
   const chat = makeChat()
   const load = threads.open(chat.id).load()
   await expect.poll(() => answers.length).toBe(1)
-  chats.applyVisitor({ ...chat.visitor, name: 'Dora Delay' })
+  chats.records.applyVisitor({ ...chat.visitor, name: 'Dora Delay' })
   const pageInfo = { hasPreviousPage: false, startCursor: null }
   answers[0]?.({ chat: { ...chat, messages: { edges: [], pageInfo } } })
   await load
@@ -60,7 +60,7 @@ test('what was refused is taken back also when the visitor writes while the chat
   const chat = makeChat()
   chats.apply(chat)
   // What the screen shows before the server has refused it.
-  chats.patch((each) => ({ ...each, tags: [{ id: 'refused', name: 'Refused', color: 'GRAY' }] }))
+  chats.records.patch((each) => ({ ...each, tags: [{ id: 'refused', name: 'Refused', color: 'GRAY' }] }))
   const refresh = chats.refresh(chat.id)
   await expect.poll(() => answers.length).toBe(1)
   const { id, status, lastActivityAt, unansweredSince } = chat

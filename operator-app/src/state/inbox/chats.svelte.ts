@@ -1,38 +1,25 @@
-import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import { SvelteSet } from 'svelte/reactivity'
 import type { ChatViewName } from '../../browser/route.ts'
 import { markChatReadMutation } from '../../graphql/chat-mutations.ts'
-import { chatQuery, chatsByIdQuery } from '../../graphql/chats.ts'
-import type { Chat, Visitor } from '../../graphql/fragments.ts'
-import { mutate, query } from '../../graphql/request.ts'
-import { News } from '../news.ts'
+import type { Chat } from '../../graphql/fragments.ts'
+import { mutate } from '../../graphql/request.ts'
 import { createChatCounts } from './chat-counts.svelte.ts'
 import { type ChatList, createChatList } from './chat-list.svelte.ts'
-import {
-  isUnread,
-  newerChat,
-  type Said,
-  type VisitorMarks,
-  withMessage,
-  withVisitorMarks,
-} from './chat-order.ts'
+import { isUnread, type Said, withMessage } from './chat-order.ts'
+import { ChatRecords } from './chat-records.svelte.ts'
 import { builtInView, type InboxView, isInView, plainViews } from './inbox-view.ts'
 
 /** How many lists are kept besides those that every inbox has, so that going to and fro shows their rows at once. */
 const MOST_LISTS = 8
 
-/** Every chat that this screen knows, patched by revision; the views are lists of ids into it. */
+/** The views of the inbox, which are lists of ids of the chats that this screen knows, and their counts. */
 export class Chats {
   #viewerId: string
-  #records = new SvelteMap<string, Chat>()
-  readonly #visitorNews = new News<Visitor>()
-  /** Whether chats are marked as unread, which has no revision either. */
-  readonly #markNews = new News<boolean>()
+  readonly records = new ChatRecords()
   /** Those that every inbox has, and the last ones of other views, by the keys of the views. */
   #lists = new Map<string, ChatList>()
   /** Chats that look closed already, because their operator closed them and may still undo it. */
   #aside = new SvelteSet<string>()
-  #merges = new SvelteMap<string, number>()
-  #openings = new SvelteMap<string, number>()
   readonly #counts
   #urgent = $derived.by(() => this.#plain('mine').ids.filter((id) => this.#isUrgent(id)).length)
   #unreadWaiting = $derived.by(() => this.#plain('waiting').ids.filter((id) => this.isUnread(id)).length)
@@ -48,7 +35,7 @@ export class Chats {
   }
 
   get(id: string): Chat | undefined {
-    return this.#records.get(id)
+    return this.records.get(id)
   }
 
   list(view: InboxView): ChatList {
@@ -74,7 +61,7 @@ export class Chats {
   }
 
   isUnread(id: string): boolean {
-    const chat = this.#records.get(id)
+    const chat = this.records.get(id)
     return chat !== undefined && isUnread(chat, this.#viewerId)
   }
 
@@ -104,24 +91,22 @@ export class Chats {
 
   /** To be called when a list begins to be read. What it returns takes in its chats, without looking where else they belong. */
   beginRead(): (chats: readonly Chat[]) => void {
-    const withNews = this.#beginRead()
+    const withNews = this.records.beginRead()
     return (chats) => {
-      for (const chat of chats.map(withNews))
-        this.#records.set(chat.id, newerChat(this.#records.get(chat.id), chat))
+      for (const chat of chats) this.records.take(withNews(chat))
     }
   }
 
   /** The same for one chat, which is then wherever it belongs. */
   beginChat(): (chat: Chat) => void {
-    const withNews = this.#beginRead()
+    const withNews = this.records.beginRead()
     return (chat) => this.apply(withNews(chat))
   }
 
   /** Takes in a state of a chat; an older one than is known changes nothing. */
   apply(incoming: Chat): void {
-    const before = this.#records.get(incoming.id)
-    const chat = newerChat(before, incoming)
-    this.#records.set(chat.id, chat)
+    const before = this.records.get(incoming.id)
+    const chat = this.records.take(incoming)
     for (const list of this.#lists.values()) list.place(chat)
     const hasMoved = (view: InboxView) => !before || this.#isIn(view, before) !== this.#isIn(view, chat)
     const needsCount = (view: InboxView) => view.name !== 'closed' && !this.#isComplete(view)
@@ -131,114 +116,55 @@ export class Chats {
   /** Takes in what a message changed. A chat that is not known yet is read. */
   applyMessage(said: Said): void {
     const { id } = said.activity.chat
-    const chat = this.#records.get(id)
+    const chat = this.records.get(id)
     if (chat) this.apply(withMessage(chat, said))
     else void this.load(id).catch(() => {})
-  }
-
-  applyVisitor(visitor: Visitor): void {
-    this.#visitorNews.note(visitor.id, visitor)
-    this.patch((chat) => (chat.visitor.id === visitor.id ? { ...chat, visitor } : chat))
-  }
-
-  /** Another visitor became this one: what the screen showed as theirs is this visitor's. */
-  applyMerge(visitor: Visitor, mergedId: string): void {
-    for (const id of [visitor.id, mergedId]) this.#visitorNews.note(id, visitor)
-    this.patch((chat) =>
-      chat.visitor.id === mergedId || chat.visitor.id === visitor.id ? { ...chat, visitor } : chat,
-    )
-    this.#merges.set(visitor.id, this.merges(visitor.id) + 1)
-  }
-
-  /** How many visitors have been merged into this one since the page was loaded. */
-  merges(visitorId: string): number {
-    return this.#merges.get(visitorId) ?? 0
   }
 
   /** Takes in a chat that was opened. */
   applyOpening(chat: Chat): void {
     this.apply(chat)
-    this.#openings.set(chat.visitor.id, this.openings(chat.visitor.id) + 1)
+    this.records.noteOpening(chat)
   }
 
-  /** How many chats with this visitor have been opened since the page was loaded. */
-  openings(visitorId: string): number {
-    return this.#openings.get(visitorId) ?? 0
-  }
-
-  /** Changes what all known chats say of something that they share: a visitor, a channel, a colleague. */
-  patch(change: (chat: Chat) => Chat): void {
-    for (const chat of this.#changedBy(change)) this.#records.set(chat.id, chat)
-  }
-
-  /** The same where it decides in which lists they are. */
+  /** Changes what all known chats say of something that decides in which lists they are. */
   move(change: (chat: Chat) => Chat): void {
-    for (const chat of this.#changedBy(change)) this.apply(chat)
+    for (const chat of this.records.changedBy(change)) this.apply(chat)
   }
 
   /** Takes a chat out of the lists, or puts it back, whatever its status is. */
   setAside(id: string, isAside: boolean): void {
     if (isAside) this.#aside.add(id)
     else this.#aside.delete(id)
-    const chat = this.#records.get(id)
+    const chat = this.records.get(id)
     if (chat) for (const list of this.#lists.values()) list.place(chat)
-  }
-
-  /** The viewer has read so far, which never decreases, and the chat is not marked as unread any more. */
-  applyRead(chatId: string, seq: number): void {
-    this.#markNews.note(chatId, false)
-    const chat = this.#records.get(chatId)
-    if (!chat) return
-    const viewerLastReadSeq = Math.max(seq, chat.viewerLastReadSeq ?? 0)
-    this.#records.set(chatId, { ...chat, viewerLastReadSeq, viewerMarkedUnread: false })
-  }
-
-  applyMarkedUnread(chatId: string): void {
-    this.#markNews.note(chatId, true)
-    const chat = this.#records.get(chatId)
-    if (chat) this.#records.set(chatId, { ...chat, viewerMarkedUnread: true })
-  }
-
-  /** Takes in how far the visitor of a widget has got, which only grows. */
-  applyVisitorMarks(chatId: string, marks: VisitorMarks): void {
-    const chat = this.#records.get(chatId)
-    if (chat) this.#records.set(chatId, withVisitorMarks(chat, marks))
   }
 
   /** Marks a chat read here at once, and on the server; after a failure, the next message read makes up for it. */
   async markRead(chatId: string): Promise<void> {
-    const chat = this.#records.get(chatId)
+    const chat = this.records.get(chatId)
     if (!chat) return
     const isRead = chat.lastVisitorSeq <= (chat.viewerLastReadSeq ?? 0)
     if (isRead && !chat.viewerMarkedUnread) return
-    this.applyRead(chatId, chat.lastSeq)
+    this.records.applyRead(chatId, chat.lastSeq)
     await mutate(markChatReadMutation, { input: { chatId, seq: chat.lastSeq } }).catch(() => {})
   }
 
   /** Reads one chat that no list has brought yet. Null when there is none or it is not this user's to see. */
   async load(id: string): Promise<Chat | null> {
-    const chat = await this.#read(id)
+    const chat = await this.records.read(id)
     if (chat) this.apply(chat)
     return chat
   }
 
-  /** Reads several chats, and returns the ids of those that there are and that are this user's to see. Throws RequestError. */
-  async loadAll(ids: readonly string[]): Promise<string[]> {
-    const take = this.beginRead()
-    const { nodes } = await query(chatsByIdQuery, { ids: [...ids] })
-    const found = nodes.flatMap((node) => (node && 'id' in node ? node : []))
-    take(found)
-    return found.map(({ id }) => id)
-  }
-
   /** Reads again a chat that this screen shows differently from what the server has. */
   async refresh(id: string): Promise<void> {
-    const chat = await this.#read(id)
-    const known = this.#records.get(id)
+    const chat = await this.records.read(id)
+    const known = this.records.get(id)
     // An event has overtaken the answer, and may have changed only a part of what is shown.
     if (chat && known && known.revision > chat.revision) return this.refresh(id)
     const read = known?.viewerLastReadSeq ?? 0
-    if (chat) this.#records.set(id, { ...chat, viewerLastReadSeq: read })
+    if (chat) this.records.replace({ ...chat, viewerLastReadSeq: read })
     if (chat) this.apply(chat)
   }
 
@@ -257,11 +183,10 @@ export class Chats {
     for (const list of this.#lists.values()) if (!shownLists.includes(list)) list.forget()
     await Promise.all([this.#counts.load(), ...shownLists.map((list) => list.load())])
     // No list shows them, but whoever takes a closing back wants the chat again, as it is now.
-    if (this.#aside.size > 0) await this.loadAll([...this.#aside])
+    if (this.#aside.size > 0) await this.records.takeAll([...this.#aside])
     const open = await this.#loadOpen(openChatId)
-    const shown = new Set([...this.#aside, ...[...this.#lists.values()].flatMap((list) => list.ids)])
-    for (const id of [...this.#records.keys()])
-      if (id !== open?.id && !shown.has(id)) this.#records.delete(id)
+    const listed = [...this.#lists.values()].flatMap((list) => list.ids)
+    this.records.keepOnly(new Set([...this.#aside, ...listed, open?.id]))
   }
 
   /** Reads the lists and the counts that could not be read while the server was away. */
@@ -275,34 +200,11 @@ export class Chats {
     return this.#counts.watch()
   }
 
-  /** What it returns gives a chat that was read what events have told since of its visitor, and of how it is marked. */
-  #beginRead(): (chat: Chat) => Chat {
-    const [visitorSince, markSince] = [this.#visitorNews.begin(), this.#markNews.begin()]
-    return (chat) => ({
-      ...chat,
-      visitor: visitorSince(chat.visitor.id) ?? chat.visitor,
-      viewerMarkedUnread: markSince(chat.id) ?? chat.viewerMarkedUnread,
-    })
-  }
-
   /** Reads the chat that is open, until that is still the one which is open. */
   async #loadOpen(openChatId: () => string | null): Promise<Chat | null> {
     const id = openChatId()
     const chat = id === null ? null : await this.load(id)
     return openChatId() === id ? chat : this.#loadOpen(openChatId)
-  }
-
-  async #read(id: string): Promise<Chat | null> {
-    const withNews = this.#beginRead()
-    const { chat } = await query(chatQuery, { id })
-    return chat && withNews(chat)
-  }
-
-  #changedBy(change: (chat: Chat) => Chat): Chat[] {
-    return [...this.#records.values()].flatMap((chat) => {
-      const changed = change(chat)
-      return changed === chat ? [] : changed
-    })
   }
 
   #plain(name: ChatViewName): ChatList {
@@ -318,7 +220,7 @@ export class Chats {
     return createChatList({
       view,
       search,
-      getChat: (id) => this.#records.get(id),
+      getChat: (id) => this.records.get(id),
       beginRead: () => this.beginRead(),
       belongs: (chat, isListed) => this.#isIn(view, chat, isListed),
     })
@@ -329,16 +231,16 @@ export class Chats {
   }
 
   #asideIn(view: InboxView): number {
-    const chats = [...this.#aside].flatMap((id) => this.#records.get(id) ?? [])
+    const chats = [...this.#aside].flatMap((id) => this.records.get(id) ?? [])
     return chats.filter((chat) => isInView(chat, view, { viewerId: this.#viewerId })).length
   }
 
   #isUrgent(id: string): boolean {
-    return this.isUnread(id) || (this.#records.get(id)?.failedDeliveries ?? 0) > 0
+    return this.isUnread(id) || (this.records.get(id)?.failedDeliveries ?? 0) > 0
   }
 
   #isMarkedOfOthers(id: string): boolean {
-    const chat = this.#records.get(id)
+    const chat = this.records.get(id)
     return chat !== undefined && chat.status !== 'QUEUED' && !this.isMine(chat) && this.isUnread(id)
   }
 

@@ -111,14 +111,14 @@ function patch(stores: EventStores, event: LiveEvent): void {
       chats.apply(event.chat)
       break
     case 'ChatRead':
-      chats.applyRead(event.chat.id, event.lastReadSeq)
+      chats.records.applyRead(event.chat.id, event.lastReadSeq)
       break
     case 'ChatMarkedUnread':
-      chats.applyMarkedUnread(event.chat.id)
+      chats.records.applyMarkedUnread(event.chat.id)
       break
     case 'MessagesDelivered':
     case 'MessagesSeen':
-      chats.applyVisitorMarks(event.chat.id, event)
+      chats.records.applyVisitorMarks(event.chat.id, event)
       break
     case 'ChatInvitationCreated':
     case 'ChatInvitationAccepted':
@@ -162,13 +162,13 @@ function patch(stores: EventStores, event: LiveEvent): void {
       outbox.confirm(event.delivery.message.uuid)
       break
     case 'VisitorUpdated':
-      chats.applyVisitor(event.visitor)
+      chats.records.applyVisitor(event.visitor)
       calls.applyVisitor(event.visitor)
       mentions.applyVisitor(event.visitor)
       offlineMessages.applyVisitor(event.visitor)
       break
     case 'VisitorsMerged':
-      chats.applyMerge(event.visitor, event.merged.id)
+      chats.records.applyMerge(event.visitor, event.merged.id)
       calls.applyVisitor(event.visitor, event.merged.id)
       mentions.applyVisitor(event.visitor, event.merged.id)
       offlineMessages.applyVisitor(event.visitor, event.merged.id)
@@ -178,19 +178,19 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'OperatorSetAway':
     case 'OperatorDeactivated':
     case 'OperatorReactivated':
-      chats.patch((chat) => withOperator(chat, event.operator))
+      chats.records.patch((chat) => withOperator(chat, event.operator))
       calls.patch((call) => callWithOperator(call, event.operator))
       break
     case 'ChannelCreated':
     case 'ChannelUpdated':
-      chats.patch((chat) => withChannel(chat, event.channel))
+      chats.records.patch((chat) => withChannel(chat, event.channel))
       calls.patch((call) => withChannelName(call, event.channel))
       offlineMessages.patch((message) => withChannelName(message, event.channel))
       break
     case 'DepartmentUpdated':
       // Its members see its canned replies.
       cannedReplies.changed()
-      chats.patch((chat) => withDepartment(chat, event.department))
+      chats.records.patch((chat) => withDepartment(chat, event.department))
       offlineMessages.patch((message) => withDepartment(message, event.department))
       break
     case 'DepartmentDeleted':
@@ -200,7 +200,7 @@ function patch(stores: EventStores, event: LiveEvent): void {
     case 'BotConnected':
     case 'BotUpdated':
     case 'BotDisconnected':
-      chats.patch((chat) => withBot(chat, event.bot))
+      chats.records.patch((chat) => withBot(chat, event.bot))
       break
     case 'CannedReplyCreated':
     case 'CannedReplyUpdated':
