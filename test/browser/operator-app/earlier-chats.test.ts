@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -97,12 +97,11 @@ test('an earlier chat that is open stays so while another visitor is erased', as
   const chatId = globalId('Chat', id)
   await mutate(desk.operators[0].execute, 'acceptChat', { chatId })
   await mutate(desk.operators[0].execute, 'closeChat', { chatId })
-  const readAgain = page.waitForResponse(
-    (response) => response.request().postData()?.includes('query Messages') ?? false,
-    SOON,
-  )
+  const { counts, release } = await holdAnswers(page, 'Messages')
   await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', visitorId) })
-  await readAgain
+  // Of the earlier chat, as soon as it is forgotten and once more with its messages, and of the one on the screen.
+  await expect.poll(() => counts.held, SOON).toBe(3)
+  release()
   await expect.poll(() => message.count(), SOON).toBe(1)
 })
 
