@@ -2,6 +2,7 @@ import type { Pool } from '../database/client.ts'
 import { queryDirect } from '../database/query-direct.ts'
 import { type OutboxItem, Prisma } from '../generated/prisma/client.ts'
 import { uuidv7Sql } from '../text/uuid.ts'
+import type { BusySlots } from './lane-slots.ts'
 import { lockItems } from './lock-items.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
@@ -16,7 +17,7 @@ export interface Head<Target> {
   target: Target | null
 }
 
-/** A lane whose head is to be claimed; `hasSlot`: also when its receiver is busy. */
+/** A lane whose head is to be claimed; `hasSlot`: also when its receiver or its account is busy. */
 export interface ClaimRequest {
   lane: string
   hasSlot: boolean
@@ -25,8 +26,8 @@ export interface ClaimRequest {
 interface Claim {
   lanes: ClaimRequest[]
   now: Date
-  /** Receivers that get nothing more at the moment. */
-  busy: string[]
+  /** Who gets nothing more at the moment. */
+  busy: BusySlots
 }
 
 const WORKER_LOST = 'worker_lost'
@@ -78,7 +79,8 @@ export async function claimHeads<Target>(
       WHERE i.id = head.id AND i.state = head.state AND i.attempts = head.attempts AND NOT head."isHeld"
         AND i.attempts < ${schedule.attempts} AND i."nextAttemptAt" <= ${now}
         AND (i."claimedUntil" IS NULL OR i."claimedUntil" <= ${now})
-        AND (head."hasSlot" OR i."receiverId" <> ALL(${busy}::uuid[]))
+        AND (head."hasSlot"
+          OR i."receiverId" <> ALL(${busy.receivers}::uuid[]) AND i."accountId" <> ALL(${busy.accounts}::uuid[]))
       RETURNING i.*
     ), lost AS (
       INSERT INTO "OutboxAttempt" (id, "itemId", "startedAt", "durationMs", "errorCode", "answerLost", detail)

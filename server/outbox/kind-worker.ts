@@ -13,7 +13,7 @@ export class KindWorker<Target = unknown> {
 
   /** `resume` starts a lane that waited for a slot; false when this process is stopping. */
   constructor({ pool, announcer }: Services, kind: OutboxKind<Target>, resume: (lane: string) => boolean) {
-    const slots = new LaneSlots(kind.perReceiver, resume)
+    const slots = new LaneSlots(kind, resume)
     this.kind = kind
     this.slots = slots
     this.statements = new LaneStatements({ pool, announcer, kind, busy: () => slots.busy })

@@ -4,6 +4,7 @@ import { queryDirect } from '../database/query-direct.ts'
 import type { Announcer } from '../events/announce.ts'
 import type { OutboxItem } from '../generated/prisma/client.ts'
 import { type ClaimRequest, claimHeads, type Head, keepPayloads, type MadePayload } from './claim-heads.ts'
+import type { BusySlots } from './lane-slots.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 import {
   type AttemptWrite,
@@ -17,8 +18,8 @@ interface Options<Target> {
   pool: Pool
   announcer: Announcer
   kind: OutboxKind<Target>
-  /** Receivers that get nothing more at the moment. */
-  busy(): string[]
+  /** Who gets nothing more at the moment. */
+  busy(): BusySlots
 }
 
 /** The statements for the steps in the lanes of a kind; simultaneous requests share one. */

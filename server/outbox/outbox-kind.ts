@@ -74,9 +74,9 @@ export interface LaneOrder {
 export interface OutboxKind<Target = unknown> {
   /** `OutboxItem.kind`, the beginning of its lanes, the name of its queue, and the label of its metrics. */
   name: string
-  /** How many lanes a process works on at the same time. */
+  /** How many lanes a process works on at the same time; those of one account have half of them (`LaneSlots`). */
   concurrency: number
-  /** How many of them may be occupied by one receiver. */
+  /** How many of them may be occupied by one receiver, also if that is more than half. */
   perReceiver: number
   /** Longer than an attempt can take: then its worker is gone, and another may take over. */
   claimMs: number

@@ -12,7 +12,7 @@ import {
 
 /**
  * Makes the next step in a lane: one attempt for its oldest pending item. No lock is held during the attempt. Without
- * a free slot of its receiver, the lane waits for one.
+ * a free slot of its receiver and its account, the lane waits for one.
  */
 export async function stepLane<Target>(
   services: Services,
@@ -25,16 +25,16 @@ export async function stepLane<Target>(
     const head = await statements.claimHead({ lane, hasSlot: kept !== null })
     if (!head) return 'lane-empty'
     if (!head.isClaimed) return await afterNoClaim(services, worker, head)
-    const { receiverId } = head.item
-    if (receiverId === kept) return await attempt(services, worker, head)
-    if (!slots.take(receiverId)) {
-      await releaseClaim(services.pool, head.item)
-      return slots.wait(receiverId, lane) ? 'lane-waits' : 'go-on'
+    const { item } = head
+    if (item.receiverId === kept?.receiverId) return await attempt(services, worker, head)
+    if (!slots.take(item)) {
+      await releaseClaim(services.pool, item)
+      return slots.wait(item, lane) ? 'lane-waits' : 'go-on'
     }
     try {
       return await attempt(services, worker, head)
     } finally {
-      slots.give(receiverId)
+      slots.give(item)
     }
   } finally {
     if (kept !== null) slots.give(kept)
@@ -53,7 +53,7 @@ function afterNoClaim<Target>(
   // The worker that has it continues with the lane; if it cannot, the sweep finds it.
   if (item.claimedUntil && item.claimedUntil > now) return 'lane-empty'
   if (item.attempts >= worker.kind.schedule.attempts) return failExhausted(services, worker, item)
-  return worker.slots.wait(item.receiverId, item.lane) ? 'lane-waits' : 'go-on'
+  return worker.slots.wait(item, item.lane) ? 'lane-waits' : 'go-on'
 }
 
 async function attempt<Target>(

@@ -19,7 +19,7 @@ test('lanes go on while a newer process adds a column', async () => {
         claimHeads(pool, kind, {
           lanes: [{ lane: laneOf(kind.name, randomUUID()), hasSlot: false }],
           now: new Date(),
-          busy: [],
+          busy: { accounts: [], receivers: [] },
         }),
       ),
     )

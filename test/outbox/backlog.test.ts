@@ -30,7 +30,7 @@ test('what waits in other lanes is not read by the steps of a lane, whatever pla
     const heads = await claimHeads(pool, webhookKind, {
       lanes: lanes.map((lane) => ({ lane, hasSlot: false })),
       now: new Date(Date.now() + 1_000),
-      busy: [],
+      busy: { accounts: [], receivers: [] },
     })
     const items = lanes.map((lane) => heads.get(lane)?.item).filter((item) => item !== undefined)
     await keepPayloads(

@@ -103,3 +103,41 @@ test('a process that stops leaves the lanes that wait for a slot to others', asy
     await second.stop()
   }
 })
+
+test('receivers of one account that do not answer, however many, keep no other account’s items waiting', async () => {
+  const { services } = app
+  const worker = await startWorker(services, [fakeKind])
+  try {
+    // As many as would fill the lanes that are started here and those of the queue.
+    const { account } = await makeAccount(services)
+    const receiverIds = Array.from({ length: fakeKind.concurrency }, () => randomUUID())
+    const silent = receiverIds
+      .flatMap((receiverId) => Array.from({ length: SLOTS }, () => receiverId))
+      .map((receiverId) => ({
+        accountId: account.id,
+        receiverId,
+        kind: NAME,
+        lane: laneOf(NAME, randomUUID()),
+      }))
+    await services.db.outboxItem.createMany({ data: silent })
+    await services.waker.wake(silent.map(({ lane }) => lane))
+    await receiver.waitFor(fakeKind.concurrency / 2)
+
+    const { account: other } = await makeAccount(services)
+    const lane = laneOf(NAME, randomUUID())
+    const about = { accountId: other.id, receiverId: randomUUID(), kind: NAME }
+    await services.db.outboxItem.create({ data: { ...about, lane } })
+    await services.waker.wake([lane])
+    await receiver.waitFor(({ text }) => text === lane)
+    expect(arrived()).toHaveLength(fakeKind.concurrency / 2 + 1)
+
+    // Nothing of theirs is lost.
+    receiver.answer({ status: 200 })
+    for (const give of answer.values()) give()
+    await receiver.waitFor(silent.length + 1)
+    expect(new Set(arrived())).toEqual(new Set([lane, ...silent.map((item) => item.lane)]))
+  } finally {
+    for (const give of answer.values()) give()
+    await worker.stop()
+  }
+})

@@ -4,6 +4,7 @@ import { webhookKind } from '../../server/domain/webhooks/sending/webhook-kind.t
 import type { OutboxItem, Prisma } from '../../server/generated/prisma/client.ts'
 import { claimHeads, keepPayloads, releaseClaim, skipItem } from '../../server/outbox/claim-heads.ts'
 import { laneOf } from '../../server/outbox/lane.ts'
+import type { BusySlots } from '../../server/outbox/lane-slots.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { untilLocked } from '../support/until-locked.ts'
 
@@ -30,8 +31,15 @@ function addItem(data: Partial<Prisma.OutboxItemUncheckedCreateInput> = {}): Pro
   })
 }
 
-async function claim({ lane }: OutboxItem, { hasSlot = false, busy = [] as string[], now = NOW } = {}) {
-  const heads = await claimHeads(app.services.pool, webhookKind, { lanes: [{ lane, hasSlot }], now, busy })
+async function claim(
+  { lane }: OutboxItem,
+  { hasSlot = false, busy = {} as Partial<BusySlots>, now = NOW } = {},
+) {
+  const heads = await claimHeads(app.services.pool, webhookKind, {
+    lanes: [{ lane, hasSlot }],
+    now,
+    busy: { accounts: [], receivers: [], ...busy },
+  })
   const head = heads.get(lane)
   if (!head) throw new Error('The lane has no item.')
   return head
@@ -87,12 +95,15 @@ test('a head without attempts left is not claimed', async () => {
   expect(await claim(await addItem({ attempts }))).toMatchObject({ isClaimed: false })
 })
 
-test('a busy receiver gets nothing more but by a slot that the lane already has', async () => {
-  const item = await addItem()
-  const busy = [randomUUID(), item.receiverId]
-  expect(await claim(item, { busy })).toMatchObject({ isClaimed: false })
-  expect(await claim(item, { busy, hasSlot: true })).toMatchObject({ isClaimed: true })
-})
+test.each(['accounts', 'receivers'] as const)(
+  'busy %s get nothing more but by a slot that the lane already has',
+  async (who) => {
+    const item = await addItem()
+    const busy = { [who]: [randomUUID(), who === 'accounts' ? item.accountId : item.receiverId] }
+    expect(await claim(item, { busy })).toMatchObject({ isClaimed: false })
+    expect(await claim(item, { busy, hasSlot: true })).toMatchObject({ isClaimed: true })
+  },
+)
 
 test('a claim is given back only by its holder, while nothing has happened to the item', async () => {
   const { item } = await claim(await addItem())

@@ -204,10 +204,10 @@ test('an item that is no longer wanted wakes the lanes that may wait for it', as
 })
 
 test('lanes of one receiver that are claimed at the same moment, more than it has slots, go on one after the other', async () => {
-  const receiverId = randomUUID()
+  const about = { accountId: randomUUID(), receiverId: randomUUID() }
   const all = Array.from({ length: ROOM }, () => newLane())
   const items: OutboxItem[] = []
-  for (const lane of all) items.push(await addItem(lane, { receiverId }))
+  for (const lane of all) items.push(await addItem(lane, about))
   for (const lane of all) lanes.start(lane)
   for (let left = ROOM; left > 0; left--) {
     await until(() => expect(sending.size).toBe(Math.min(SLOTS, left)))

@@ -55,7 +55,7 @@ const claim = (lanes: string[]) =>
   claimHeads(pool, webhookKind, {
     lanes: lanes.map((lane) => ({ lane, hasSlot: true })),
     now: new Date(),
-    busy: [],
+    busy: { accounts: [], receivers: [] },
   })
 async function claimOne() {
   const { lane } = await addItem(null)

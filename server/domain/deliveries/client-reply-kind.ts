@@ -18,7 +18,7 @@ export const ATTEMPT_LIMIT_MS = 3_000
 /** A message of an operator or a bot to the client's server (contract A3). */
 export const clientReplyKind: OutboxKind<Reply> = {
   name: CLIENT_REPLY,
-  concurrency: 200,
+  concurrency: 400,
   perReceiver: 50,
   claimMs: ATTEMPT_LIMIT_MS + 5_000,
   schedule: { attempts: ATTEMPTS, next: everyMs(ATTEMPT_EVERY_MS), failsLate: true, yieldsAfter: null },

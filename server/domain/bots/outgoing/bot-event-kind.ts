@@ -18,7 +18,7 @@ const ATTEMPT_EVERY_MS = 3_000
 /** An event to the bot of a chat (contract B2). */
 export const botEventKind: OutboxKind<Conversation> = {
   name: BOT_EVENT,
-  concurrency: 600,
+  concurrency: 1_200,
   // A conversation that waits for an unresponsive bot uses one for 3 s.
   perReceiver: 200,
   // An attempt is at most: a token exchange, the request, another exchange after a 401, and the request again; before

@@ -43,7 +43,7 @@ interface Target {
  */
 export const pushKind: OutboxKind<Target> = {
   name: PUSH,
-  concurrency: 50,
+  concurrency: 100,
   // Not more, so that those of everyone else go out while no push service of a person's many browsers answers.
   perReceiver: 2,
   claimMs: LIMIT_MS + 5_000,

@@ -12,7 +12,7 @@ import { endpointOfItem, liveSecrets, type WebhookTarget } from './webhook-targe
 /** An event to an endpoint (contract, parts 4.3 and 6.3). */
 export const webhookKind: OutboxKind<WebhookTarget> = {
   name: WEBHOOK,
-  concurrency: 600,
+  concurrency: 1_200,
   // As many as for a bot: an unresponsive one uses a slot for 10 s, and hundreds of chats may notify one CRM.
   perReceiver: 200,
   claimMs: CLAIM_MS,
