@@ -42,9 +42,10 @@ export function readReplyCsv(csv: string): CsvLine[] {
     const message = `A file can have at most ${MOST_CSV_LINES} canned replies. Split it.`
     throw new AppError('too_long', message, { field: FIELD })
   }
+  const [shortcut = -1, title = -1, text = -1] = COLUMNS.map((column) => names.indexOf(column))
   return lines.map(({ record, line }) => {
-    const cell = (column: string) => readCell(record[names.indexOf(column)] ?? '')
-    return { line, shortcut: cell('shortcut'), title: cell('title'), text: cell('text') }
+    const cell = (place: number) => readCell(record[place] ?? '')
+    return { line, shortcut: cell(shortcut), title: cell(title), text: cell(text) }
   })
 }
 
