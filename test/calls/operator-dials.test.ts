@@ -271,6 +271,21 @@ describe('a call of which nobody hears', () => {
   })
 })
 
+test('hundreds of calls of one account of which nobody hears keep no other’s from ending', async () => {
+  const many = await openCallDesk(app)
+  const about = { accountId: many.account.id, channelId: many.channel.id, phone: NUMBER }
+  await app.services.db.call.createMany({
+    data: Array.from({ length: 200 }, () => ({
+      ...about,
+      type: 'INCOMING' as const,
+      gateway: 'OPERATOR_DIALS' as const,
+    })),
+  })
+  const { id } = await desk.call()
+  await failStaleCalls(app.services, new Date(Date.now() + 61 * 60_000))
+  expect((await desk.find(id)).state).toBe('ERROR')
+})
+
 test('the calls of an operator who is deactivated or taken off the channel end, and their visitors can be called again', async () => {
   const desk = await openCallDesk(app, { operators: 3 })
   const [anna, ben, carl] = desk.operators as [Person, Person, Person]

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
 
@@ -275,6 +276,24 @@ test('a chat whose operators are gone waits again once the visitor writes, at it
     feed?.events.filter(({ kind }) => kind === 'LEFT_CHATS_ACKNOWLEDGED').length
   expect([heard(otherScreen), heard()]).toEqual([1, 0])
   await Promise.all([otherScreen?.close(), colleagues?.close()])
+})
+
+test('hundreds of chats that one account’s operators left alone keep no other’s from waiting again', async () => {
+  const desk = await openDesk(app)
+  const chat = await answeredChat(desk)
+  await sayAgain(desk, chat)
+  await goneFor(desk.operators[0], chat, 4)
+  const many = await openDesk(app)
+  const [dora] = many.operators
+  const left = await makeChats(app.services.db, many, 200)
+  const { db } = app.services
+  const goneAt = new Date(Date.now() - 4 * MINUTE)
+  await db.chatMember.createMany({
+    data: left.map(({ id: chatId }) => ({ chatId, userId: dora.user.id, joinedAt: goneAt })),
+  })
+  await db.user.update({ where: { id: dora.user.id }, data: { goneAt } })
+  await returnLeftChats(app.services)
+  expect((await chatNow(chat)).status).toBe('QUEUED')
 })
 
 test('a chat stays while somebody has been gone for less than the account says, or is there, or has answered', async () => {

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { breakChat } from '../support/break-chat.ts'
 import { openDesk, type Person, reply } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { untilLocked } from '../support/until-locked.ts'
 
 let app: TestApp
@@ -96,6 +97,17 @@ test('a chat that cannot return at the moment keeps no other from it, and return
   await mend()
   await returnSnoozedChats(app.services)
   expect(await viewsOf(broken.anna)).toEqual(['MINE', 'ALL'])
+})
+
+test('hundreds of chats that return for one account keep no other’s from it', async () => {
+  const other = await openChat()
+  await snooze(other.anna, other.chatId)
+  await makeDue(other.id)
+  const many = await openDesk(app)
+  const now = new Date()
+  await makeChats(app.services.db, many, 200, { snoozedAt: now, snoozedUntil: now })
+  await returnSnoozedChats(app.services)
+  expect(await viewsOf(other.anna)).toEqual(['MINE', 'ALL'])
 })
 
 test('the visitor’s message ends a snooze, also one without a time, and the messages stay in order', async () => {

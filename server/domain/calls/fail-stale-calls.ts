@@ -44,15 +44,29 @@ export async function failStaleCalls(services: Services, now = new Date()): Prom
   for (const { afterMs, where: limited, reason } of LIMITS) {
     const createdAt = { lt: new Date(now.getTime() - afterMs) }
     const where = { ...limited, createdAt, endedAt: null }
-    const calls = await services.db.call.findMany({
-      where,
-      select: { id: true, accountId: true },
-      take: BATCH,
-    })
-    for (const { id, accountId } of calls) {
+    for (const { id, accountId } of await findStale(services, where)) {
       const fail = () =>
         transact(services, (work) => moveCall(work, id, { to: 'ERROR', actor: SYSTEM, reason, where }))
       await tryOn(services, { accountId, callId: id }, fail)
     }
   }
+}
+
+/** At most as many of each account, so that those of one keep no other's waiting. The next sweep ends the rest. */
+async function findStale(
+  { db }: Services,
+  where: Prisma.CallWhereInput,
+): Promise<{ id: string; accountId: string }[]> {
+  const accounts = await db.call.groupBy({ by: ['accountId'], where })
+  const take = Math.ceil(BATCH / accounts.length)
+  const found: { id: string; accountId: string }[] = []
+  for (const { accountId } of accounts)
+    found.push(
+      ...(await db.call.findMany({
+        where: { AND: [where], accountId },
+        select: { id: true, accountId: true },
+        take,
+      })),
+    )
+  return found
 }

@@ -40,7 +40,7 @@ function returnChat(services: Services, id: string): Promise<void> {
 /**
  * The chats whose operators have all been gone for as long as the account says, and whose visitor wrote something that
  * none of them has read or answered. Somebody who wrote in the chat in the meantime is there, whatever their presence
- * is: programs have none.
+ * is: programs have none. The first of each account come before the second of any, so that none keeps the others' waiting.
  */
 async function findLeftAlone(db: Db | Tx, id?: string): Promise<string[]> {
   const one = id ? Prisma.sql`AND c.id = ${id}::uuid` : Prisma.empty
@@ -62,7 +62,7 @@ async function findLeftAlone(db: Db | Tx, id?: string): Promise<string[]> {
       AND NOT EXISTS (
         SELECT FROM "Message" said
         WHERE said."chatId" = c.id AND said.seq > c."lastVisitorSeq" AND said.author = 'OPERATOR')
-    ORDER BY c.id DESC
+    ORDER BY row_number() OVER (PARTITION BY c."accountId" ORDER BY c.id DESC), c.id DESC
     LIMIT ${BATCH}`
   return found.map((chat) => chat.id)
 }

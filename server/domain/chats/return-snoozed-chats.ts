@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../database/client.ts'
+import type { Db } from '../../database/client.ts'
 import { SYSTEM } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
@@ -23,12 +23,10 @@ function returnChat(services: Services, id: string): Promise<void> {
   })
 }
 
-function findDue(db: Db | Tx): Promise<{ id: string; accountId: string }[]> {
-  return db.chat.findMany({
-    where: { snoozedUntil: { lte: new Date() } },
-    // The latest first: however many cannot return, those after them have their turn.
-    orderBy: { snoozedUntil: 'desc' },
-    select: { id: true, accountId: true },
-    take: BATCH,
-  })
+/** The latest of each account first: however many cannot return, those after them have their turn, and so has every account. */
+function findDue(db: Db): Promise<{ id: string; accountId: string }[]> {
+  return db.$queryRaw`
+    SELECT id, "accountId" FROM "Chat" WHERE "snoozedUntil" <= ${new Date()}
+    ORDER BY row_number() OVER (PARTITION BY "accountId" ORDER BY "snoozedUntil" DESC), "snoozedUntil" DESC
+    LIMIT ${BATCH}`
 }
