@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBot } from '../support/bots.ts'
 import { until } from '../support/until.ts'
 import { type BotCast, type BotStage, castBot, openStage, post, readChat, write } from './support.ts'
 
@@ -91,11 +92,14 @@ test('knows its provider, its token, and its method', async () => {
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test("another bot's conversation is not found, and nothing of it changes", async () => {
-  const other = await castBot(stage)
+test("another bot's conversation is not found, also in the same account, and nothing of it changes", async () => {
+  const stranger = await castBot(stage)
+  const { provider, token } = await makeBot(stage.services, { accountId: cast.accountId })
   const foreign = { event: 'BOT_MESSAGE', chat_id: chatId, message: { type: 'TEXT', text: 'from elsewhere' } }
-  expect(await post(other.inbound, foreign)).toMatchObject(refused(404, 'chat_not_found', 'chat_id'))
-  expect(await post(other.inbound, { event: 'INVITE_AGENT', client_id: 1 })).toMatchObject({ status: 404 })
+  for (const url of [stranger.inbound, `${stage.url}/bot/webhooks/${provider.publicId}/${token}`]) {
+    expect(await post(url, foreign)).toMatchObject(refused(404, 'chat_not_found', 'chat_id'))
+    expect(await post(url, { event: 'INVITE_AGENT', client_id: 1 })).toMatchObject({ status: 404 })
+  }
   expect((await readChat(stage, cast)).messages.map(({ text }) => text)).not.toContain('from elsewhere')
 })
 

@@ -148,12 +148,12 @@ describe('an order', () => {
   })
 
   test('that fails for a moment is sent again with the same id and bytes', async () => {
-    let count = 0
-    gateway.answer(() => (count++ === 0 ? { status: 500 } : { status: 200 }))
+    const statuses = [429, 408, 200]
+    gateway.answer(() => ({ status: statuses.shift() ?? 500 }))
     await orderedCall()
-    expect(gateway.requests).toHaveLength(2)
+    expect(gateway.requests).toHaveLength(3)
     const sent = gateway.requests.map(({ text, headers }) => [text, headers['webhook-id']])
-    expect(sent[0]).toEqual(sent[1])
+    expect(sent).toEqual([sent[0], sent[0], sent[0]])
   })
 
   test('that was tried three times ends the call with the reason of the last one, here that nobody answered', async () => {
@@ -320,8 +320,11 @@ describe('a report', () => {
 
   test('finds the visitor by number or telephone, with their open chat and channel', async () => {
     const { services } = app
-    const visitorId = await desk.visitor()
     const phone = `+4930${String(Date.now()).slice(-7)}`
+    // Of several, the newest; and never one whose number only begins so.
+    const [first, visitorId, longer] = [await desk.visitor(), await desk.visitor(), await desk.visitor()]
+    await services.db.visitor.update({ where: { id: first }, data: { phone } })
+    await services.db.visitor.update({ where: { id: longer }, data: { phone: `${phone}1` } })
     const { number } = await services.db.visitor.update({ where: { id: visitorId }, data: { phone } })
     const channel = await makeChannel(services, { accountId: desk.account.id })
     for (const hint of [{ phone }, { visitor_number: String(number) }]) {
@@ -372,6 +375,22 @@ describe('a report', () => {
     const { json } = await report(own, url)
     expect(await other.find(String(json.call_id))).toMatchObject({ accountId: other.account.id })
     expect((await desk.find(id)).state).toBe('START')
+  })
+
+  test('gives a call to no channel and no operator of another account, nor to somebody who is deactivated', async () => {
+    const other = await openCallDesk(app)
+    const url = await reportUrl(other)
+    const [operator] = other.operators
+    await app.services.db.user.update({
+      where: { id: operator.user.id },
+      data: { deactivatedAt: new Date() },
+    })
+    const own = { type: 'incoming', status: 'agent_connected', widget_id: desk.channel.publicId }
+    for (const { user } of [desk.operators[0], operator]) {
+      const { json } = await report({ ...own, id: randomUUID(), agent: user.email }, url)
+      const call = await other.find(String(json.call_id))
+      expect(call).toMatchObject({ channelId: other.channel.id, operatorId: null })
+    }
   })
 
   const wrong: [what: string, body: unknown, status: number, field?: string][] = [

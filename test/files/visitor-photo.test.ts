@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visitorPhotoUrl } from '../../server/domain/visitors/visitor-photo-url.ts'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -55,6 +56,8 @@ test("a visitor's picture is fetched once, when somebody looks at it, and shown 
   const answers = await Promise.all([load(), load(), load()])
   for (const answer of answers) {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     const picture = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
     expect([picture.width, picture.height]).toEqual([128, 128])
   }
@@ -102,6 +105,21 @@ test('nobody can have another address fetched, and one visitor only a few', asyn
     statuses.push((await next.load()).status)
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+})
+
+test('for the visitors of one account, 120 pictures are fetched in a minute', async () => {
+  const other = await openDesk(app)
+  const photo = serve(await drawPicture(40, 20).png().toBuffer())
+  const limit = { name: 'photos', points: 120, seconds: 60 }
+  await app.services.limits.consume(limit, other.account.id, 119)
+  const look = async (key: string) => {
+    await other.post({ sender: { id: key, photo }, message: { type: 'text', text: 'Hi' } })
+    const { visitorId } = await other.chatOf(key)
+    const visitor = await app.services.db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+    const { pathname } = new URL(String(visitorPhotoUrl(app.services.env, visitor)))
+    return (await fetch(app.url + pathname)).status
+  }
+  expect([await look('a'), await look('b')]).toEqual([200, 429])
 })
 
 test('a picture that was not looked at for long goes, and comes again when it is', async () => {

@@ -81,13 +81,19 @@ test('an address that is taken out gets nothing more, not even what still waits'
   expect(server.mails.filter(({ to }) => to.includes(gone))).toEqual([])
 })
 
-test('the settings take at most ten addresses, each a valid one, from admins only', async () => {
+test('the settings take at most ten addresses, each a valid one, from admins only, for their own account', async () => {
   const desk = await openDesk(app)
   const eleven = Array.from({ length: 11 }, someone)
   expect((await setAddresses(desk, eleven)).userErrors).toMatchObject([{ code: 'TOO_LONG' }])
   expect((await setAddresses(desk, ['a@b, c@d'])).userErrors).toMatchObject([
     { code: 'INVALID', field: ['input', 'addresses', '0'] },
   ])
+  const other = await openDesk(app)
+  const kept = someone()
+  await setAddresses(other, [kept])
+  expect((await setAddresses(desk, [])).userErrors).toEqual([])
+  const { data } = await other.admin.execute('{ viewer { account { chatLogAddresses } } }')
+  expect(data.viewer.account.chatLogAddresses).toEqual([kept])
   const { execute } = desk.operators[0]
   const refused = await mutate(execute, 'updateChatLogSettings', { addresses: [] })
   expect(refused.userErrors).toMatchObject([{ code: 'FORBIDDEN' }])

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseMail } from '../../server/domain/mail/receiving/parse-mail.ts'
+import { whyAutomatic } from '../../server/domain/mail/receiving/why-automatic.ts'
 import { mailUnseenReplies } from '../../server/domain/mail/replies/mail-unseen-replies.ts'
 import { replyAddress } from '../../server/domain/mail/replies/reply-address.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/durations.ts'
@@ -256,6 +258,18 @@ test.each([
   expect(await received(talk)).toEqual([])
 })
 
+test.each([
+  ['Auto-Submitted', 'auto-generated; owner-email="ann@example.org"'],
+  ['Precedence', 'list'],
+  ['Precedence', 'junk'],
+  ['Precedence', 'auto_reply'],
+  ['X-Autoreply', 'yes'],
+  ['X-Autorespond', 'On vacation'],
+])('so is one with %s: %s', async (name, value) => {
+  const { headers } = await parseMail(Buffer.from(mailOf({ to: BASE, headers: { [name]: value } })))
+  expect(whyAutomatic(headers, 'support@example.com')).toBe(name)
+})
+
 test('a person’s mail is none of these', async () => {
   const talk = await conversation()
   const headers = { 'Auto-Submitted': 'no', 'Return-Path': '<ann@example.org>' }
@@ -288,6 +302,13 @@ test('the mail server may say to whom it was delivered, and must know the secret
   expect((await hand(mail, { secret: 'something else altogether' })).status).toBe(401)
   expect((await hand(mail)).status).toBe(404)
   expect((await hand(mail, { query: `?recipient=${encodeURIComponent(talk.to)}` })).status).toBe(200)
+  const elsewhere = await conversation()
+  for (const header of ['X-Original-To', 'Delivered-To', 'Envelope-To']) {
+    const forwarded = mailOf({ to: elsewhere.to, text: header, headers: { [header]: talk.to } })
+    expect((await hand(forwarded)).status, header).toBe(200)
+  }
+  expect((await hand(mailOf({ to: 'Max <max@example.org>', headers: { Cc: talk.to } }))).status).toBe(200)
+  expect([(await received(talk)).length, (await received(elsewhere)).length]).toEqual([5, 0])
   expect((await hand('x'.repeat(1_300_000))).status).toBe(413)
   expect((await hand('\r\n\r\nno headers')).status).toBe(400)
 })
@@ -302,5 +323,13 @@ test('what a blacklisted visitor answers is discarded, and while the channel is 
   const id = globalId('Visitor', talk.visitorId)
   await mutate(talk.desk.operators[0].execute, 'blacklistVisitor', { id, reason: 'Spam' })
   expect((await hand(mailOf({ to: talk.to }))).status).toBe(200)
+  expect(await received(talk)).toEqual([])
+})
+
+test('after its website was deleted, an address is that of no conversation', async () => {
+  const talk = await conversation()
+  const { channelId } = await app.services.db.chat.findUniqueOrThrow({ where: { id: talk.chatId } })
+  await mutate(talk.desk.admin.execute, 'deleteChannel', { id: globalId('Channel', channelId) })
+  expect((await hand(mailOf({ to: talk.to }))).status).toBe(404)
   expect(await received(talk)).toEqual([])
 })

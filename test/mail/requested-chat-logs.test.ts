@@ -109,3 +109,12 @@ test('a visitor asks five times an hour, and an address gets five a day whoever 
   await expect(askAs('f')).rejects.toMatchObject(refused)
   expect(await mailsTo(to)).toHaveLength(5)
 })
+
+test('an operator has thirty logs mailed in an hour', async () => {
+  const [{ viewer }] = desk.operators
+  const limit = { name: 'send-chat-log', points: 30, seconds: 3_600 }
+  await app.services.limits.consume(limit, viewer.userId, 29)
+  const send = () => sendChatLog(app.services, { viewer, chatId, to: someone() })
+  await send()
+  await expect(send()).rejects.toMatchObject({ code: 'too_many_requests' })
+})

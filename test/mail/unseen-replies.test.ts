@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findUnseen } from '../../server/domain/mail/replies/find-unseen.ts'
 import { mailUnseenReplies } from '../../server/domain/mail/replies/mail-unseen-replies.ts'
+import { unsubscribeUrl } from '../../server/domain/mail/replies/unsubscribe-token.ts'
 import { MINUTE_MS } from '../../server/durations.ts'
 import type { Channel } from '../../server/generated/prisma/client.ts'
 import type { TestApp } from '../support/app.ts'
@@ -230,6 +231,50 @@ test('a mail is not sent any more when the visitor has come back and read everyt
   expect(mailsTo(talk.email)).toEqual([])
 })
 
+test('a mail that waits for its next attempt is not sent to whoever ends such mails meanwhile', async () => {
+  const talk = await conversation()
+  server.reply({ rcpt: 450 })
+  await talk.say('First')
+  await minutesLater(6)
+  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts).toBe(1)
+  server.reply({})
+  const { env } = app.services
+  const { pathname } = new URL(unsubscribeUrl(env, { accountId: talk.desk.account.id, email: talk.email }))
+  await fetch(app.url + pathname, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
+  const [item] = await itemsOf(talk.chatId)
+  await waitBetweenAttempts(app.services, item?.id ?? '')
+  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.state).toBe('SKIPPED')
+  expect(mailsTo(talk.email)).toEqual([])
+})
+
+test('what was deleted, and what the visitor has cleared, is in no mail', async () => {
+  const talk = await conversation()
+  await talk.say('Cleared')
+  await mutate(talk.browser.execute, 'clearHistory')
+  const id = globalId('Message', await talk.say('Deleted'))
+  await mutate(talk.desk.operators[0].execute, 'deleteMessage', { id })
+  await talk.say('Left')
+  await minutesLater(6)
+  const [mail] = await server.waitFor(talk.email)
+  expect(mail?.text.match(/ UTC\n.*/g)).toEqual([' UTC\nLeft'])
+})
+
+test('nothing is mailed to the blacklisted, of a website that was deleted, or after a day', async () => {
+  const talks = [await conversation(), await conversation(), await conversation()] as const
+  for (const talk of talks) await talk.say('Yes, it is.')
+  await minutesLater(24 * 60 + 1)
+  const [blacklisted, deleted, other] = talks
+  const { visitorId } = await app.services.db.chat.findUniqueOrThrow({ where: { id: blacklisted.chatId } })
+  const id = globalId('Visitor', visitorId)
+  await mutate(blacklisted.desk.admin.execute, 'blacklistVisitor', { id, reason: 'Spam' })
+  await mutate(deleted.desk.admin.execute, 'deleteChannel', { id: globalId('Channel', deleted.widget.id) })
+  expect((await Promise.all(talks.map(({ chatId }) => itemsOf(chatId)))).flat()).toEqual([])
+  await minutesLater(6)
+  const mailed = await Promise.all(talks.map(async ({ chatId }) => (await itemsOf(chatId)).length))
+  expect(mailed).toEqual([0, 0, 1])
+  await server.waitFor(other.email)
+})
+
 test('notes, notices and bots are never mailed, and nothing is without the setting or an address', async () => {
   const talk = await conversation()
   const [{ execute }] = talk.desk.operators
@@ -313,6 +358,8 @@ test('one click ends the mails for an address, whoever gives it, and the page sa
   const company = talk.desk.account.name
   // Programs look at links before people do.
   const looked = await fetch(address)
+  // No other page can have somebody press its button.
+  expect(looked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(await looked.text()).toContain(`Do you want no more replies of ${company} by mail?`)
   expect(
     await app.services.db.unsubscribedAddress.count({ where: { accountId: talk.desk.account.id } }),

@@ -268,7 +268,7 @@ test('a file that an erased visitor uploaded and did not send is deleted with th
   expect(Number(storedBytes)).toBe(other.size)
 })
 
-test('the event log has nothing more of whoever was merged into an erased visitor', async () => {
+test('nothing is left of whoever was merged into an erased visitor, neither in the event log nor their picture', async () => {
   const desk = await openDesk(app)
   const { db } = app.services
   const visitorOf = async (key: string) => {
@@ -284,8 +284,14 @@ test('the event log has nothing more of whoever was merged into an erased visito
   await mutate(desk.admin.execute, 'mergeVisitors', { survivorId: id, mergedId })
   const ofMerged = { accountId: desk.account.id, subjectId: merged }
   expect(await db.event.count({ where: ofMerged })).toBe(1)
+  // Somebody looked at the picture that they had.
+  const key = randomUUID().replaceAll('-', '')
+  await app.services.storage.put(key, Buffer.from('picture'))
+  await db.visitorPhoto.create({ data: { visitorId: merged, url: 'https://example.com/a.png', key } })
   expect((await mutate(desk.admin.execute, 'eraseVisitor', { id })).userErrors).toEqual([])
   expect(await db.event.count({ where: ofMerged })).toBe(0)
+  expect(await db.visitorPhoto.count({ where: { key } })).toBe(0)
+  await expect(app.services.storage.open(key)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a visitor with an open chat is not erased', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
@@ -158,6 +159,14 @@ describe('a blacklisted visitor', () => {
     expect(bad).toEqual(await answers('good'))
     const other = await fetch(`${app.url}${desk.channel.path}/messages/${randomUUID()}`)
     expect(other.status).toBe(404)
+    const { message_id } = (await (await send({ id: 'bad' }, 'more')).json()) as Answer
+    const elsewhere = await openDesk(app)
+    const receipts = [desk, elsewhere].map(
+      ({ channel }) => `${app.url}${channel.path}/messages/${message_id}`,
+    )
+    expect((await Promise.all(receipts.map((url) => fetch(url)))).map(({ status }) => status)).toEqual([
+      200, 404,
+    ])
   })
 
   test('is heard again when they are taken off', async () => {
@@ -303,6 +312,51 @@ describe('two visitors who are merged', () => {
     await mutate(own.admin.execute, 'endCall', { id })
     expect((await mutate(own.admin.execute, 'mergeVisitors', input)).userErrors).toEqual([])
     expect(await db.call.count({ where: { visitorId: first.visitorId } })).toBe(2)
+  })
+
+  test('are both blacklisted if one of them was, and keep what they left, uploaded, and did before', async () => {
+    const { db } = app.services
+    for (const key of ['a', 'b']) {
+      await send({ id: key })
+      await close(key)
+    }
+    const [{ id: visitorId }, { id: mergedId, accountId }] = [await visitorOf('a'), await visitorOf('b')]
+    const message = { text: 'Call me', email: 'b@example.org' }
+    await leaveOfflineMessage(app.services, { channel: desk.channel, visitorId: mergedId, ...message })
+    const content = { name: 'a.txt', contentType: 'text/plain', size: 1 }
+    await db.file.create({
+      data: { accountId, visitorId: mergedId, key: randomUUID(), mediaType: 'DOCUMENT', ...content },
+    })
+    await mutate(desk.admin.execute, 'blacklistVisitor', { id: await idOf('b'), reason: 'Spam' })
+    await merge('a', 'b')
+    expect(await visitorOf('a')).toMatchObject({ blacklistedAt: expect.any(Date), blacklistReason: 'Spam' })
+    await send({ id: 'a' }, 'unheard')
+    expect(await textsOf('a')).toEqual(['Hello', 'Hello'])
+    const where = { visitorId }
+    expect([await db.offlineMessage.count({ where }), await db.file.count({ where })]).toEqual([1, 1])
+    const history = await historyOf(desk.admin.execute, await idOf('a'))
+    expect(history.map(({ action }) => action)).toEqual(['VISITORS_MERGED', 'VISITOR_BLACKLISTED'])
+  })
+
+  test('have one visit, on the page where either was seen last', async () => {
+    const { visit } = app.services.db
+    for (const key of ['a', 'b']) {
+      await send({ id: key })
+      await close(key)
+    }
+    const [one, two] = [await visitorOf('a'), await visitorOf('b')]
+    const visited = (visitor: typeof one, minutes: number, data: object) => {
+      const { id: visitorId, accountId, channelId } = visitor
+      const lastSeenAt = new Date(Date.now() - minutes * 60_000)
+      return visit.create({ data: { visitorId, accountId, channelId, lastSeenAt, ...data } })
+    }
+    await visited(one, 5, { title: 'Prices', visits: 2, attributes: { plan: 'gold', since: 2020 } })
+    await visited(two, 1, { title: 'Contact', visits: 3, attributes: { plan: 'none', city: 'Rome' } })
+    await merge('a', 'b')
+    const attributes = { plan: 'gold', since: 2020, city: 'Rome' }
+    expect(await visit.findMany({ where: { channelId: desk.channel.id } })).toMatchObject([
+      { visitorId: one.id, title: 'Contact', visits: 5, attributes },
+    ])
   })
 
   test('stay one when the first is merged once more', async () => {

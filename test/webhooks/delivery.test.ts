@@ -45,6 +45,16 @@ async function change(crm: Crm, input: object) {
   expect(userErrors).toEqual([])
 }
 
+/** A chat whose first event has failed once and waits for an hour. */
+async function untilOneWaits(crm: Crm): Promise<{ id: string; number: number }> {
+  crm.receiver.answer({ status: 500 })
+  waitMs = 3_600_000
+  const chat = await acceptedChat(crm)
+  await until(async () => expect((await crm.items()).map(({ attempts }) => attempts)).not.toContain(0))
+  waitMs = 100
+  return chat
+}
+
 /** Answers with an error until it was asked so many times. */
 function failing(crm: Crm, times: number): void {
   let asked = 0
@@ -119,9 +129,12 @@ test('an endpoint that hangs holds up no other endpoint', async () => {
 
 test('410 switches the endpoint off, drops what waits and tells the admins', async () => {
   const crm = await stage.openCrm()
+  await untilOneWaits(crm)
   crm.receiver.answer({ status: 410 })
-  const chat = await acceptedChat(crm)
-  await until(async () => expect(await statesOf(crm)).toEqual(['chat_accepted FAILED']))
+  const chat = await acceptedChat(crm, 'other')
+  await until(async () =>
+    expect(await statesOf(crm)).toEqual(['chat_accepted SKIPPED', 'chat_accepted FAILED']),
+  )
   const query = 'query ($id: ID!) { webhookEndpoint(id: $id) { enabled disabledReason } }'
   const { data } = await crm.desk.admin.execute(query, { id: crm.endpointId })
   expect(data.webhookEndpoint).toEqual({ enabled: false, disabledReason: 'GONE' })
@@ -133,7 +146,7 @@ test('410 switches the endpoint off, drops what waits and tells the admins', asy
   ])
   expect(mails[0]?.text).toContain('answered 410 Gone')
   await closeChat(crm, chat)
-  expect(await statesOf(crm)).toHaveLength(1)
+  expect(await statesOf(crm)).toHaveLength(2)
 })
 
 test('five days without a success switch the endpoint off; a success forgets earlier failures', async () => {
@@ -219,16 +232,39 @@ test('the success of an attempt that was under way when the first one failed kee
 
 test('an endpoint that is switched off gets nothing, and what was pending is dropped with a note', async () => {
   const crm = await stage.openCrm()
-  crm.receiver.answer({ status: 500, headers: { 'retry-after': '3600' } })
-  waitMs = 3_600_000
-  const chat = await acceptedChat(crm)
-  await until(async () => expect((await crm.items())[0]?.attempts).toBe(1))
-  waitMs = 100
+  const chat = await untilOneWaits(crm)
   await change(crm, { enabled: false })
   await closeChat(crm, chat)
-  expect(await logOf(crm)).toMatchObject([
+  const log = await logOf(crm)
+  expect(log).toMatchObject([
     { state: 'SKIPPED', note: 'Not sent: the endpoint is switched off.', log: [{ status: 500 }] },
   ])
+  const since = new Date(0).toISOString()
+  const { execute } = crm.desk.admin
+  const one = await mutate(execute, 'resendWebhook', { id: log[0]?.id })
+  expect(one.userErrors).toMatchObject([{ code: 'INVALID' }])
+  const all = await mutate(execute, 'resendFailedWebhooks', { endpointId: crm.endpointId, since })
+  expect(all.userErrors).toMatchObject([{ code: 'INVALID' }])
+})
+
+test('what another endpoint has still to get is not dropped with what waits for one that is switched off or deleted', async () => {
+  const crm = await stage.openCrm()
+  const other = await stage.openCrm({ desk: crm.desk })
+  other.receiver.answer({ status: 500 })
+  await untilOneWaits(crm)
+  const where = { accountId: crm.desk.account.id }
+  const { crmAnswer } = stage.services.db
+  await crmAnswer.updateMany({ where, data: { assignState: 'PENDING' } })
+  await change(crm, { enabled: false })
+  expect([await logOf(crm), await logOf(other)]).toMatchObject([
+    [{ state: 'SKIPPED' }],
+    [{ state: 'PENDING' }],
+  ])
+  const states = async () => (await crmAnswer.findMany({ where })).map(({ assignState }) => assignState)
+  expect((await states()).toSorted()).toEqual(['FAILED', 'PENDING'])
+  await mutate(crm.desk.admin.execute, 'deleteWebhookEndpoint', { id: other.endpointId })
+  expect(await statesOf(crm)).toEqual(['chat_accepted SKIPPED', 'chat_accepted SKIPPED'])
+  expect(await states()).toEqual(['FAILED'])
 })
 
 test('a connection that is reset in mid-answer is tried again', async () => {
@@ -301,6 +337,37 @@ test('everything that failed since a time is sent again, in the order of each ch
   expect(count).toBe(2)
   await until(async () => expect(await statesOf(crm)).toEqual(['chat_accepted SENT', 'chat_finished SENT']))
   expect(crm.bodies().map(({ event_name }) => event_name)).toEqual(['chat_accepted', 'chat_finished'])
+})
+
+test('what failed before that time, or at another endpoint, is not sent again', async () => {
+  const crm = await stage.openCrm()
+  const other = await stage.openCrm({ desk: crm.desk })
+  other.receiver.answer({ status: 500 })
+  const early = await untilOneWaits(crm)
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await stage.services.db.outboxItem.updateMany({
+    where: { chatId: early.id },
+    data: { createdAt: hourAgo, nextAttemptAt: new Date(Date.now() + 3_600_000) },
+  })
+  waitMs = 3_600_000
+  await acceptedChat(crm, 'late')
+  await until(async () => expect((await crm.items()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]))
+  waitMs = 100
+  for (const { receiver } of [crm, other]) receiver.answer({ status: 200 })
+  const input = { endpointId: crm.endpointId, since: new Date(hourAgo.getTime() + 1).toISOString() }
+  const { count } = await mutate(crm.desk.admin.execute, 'resendFailedWebhooks', input, 'count')
+  expect(count).toBe(1)
+  await until(async () => expect((await logOf(crm)).map(({ state }) => state)).toEqual(['SENT', 'PENDING']))
+  expect((await logOf(other)).map(({ state }) => state)).toEqual(['PENDING', 'PENDING'])
+})
+
+test('an account tests its endpoints thirty times a minute', async () => {
+  const { desk, endpointId } = await stage.openCrm()
+  const send = () => mutate(desk.admin.execute, 'sendTestWebhook', { endpointId, event: 'CHAT_FINISHED' })
+  const limit = { name: 'webhook-test', points: 30, seconds: 60 }
+  await stage.services.limits.consume(limit, desk.account.id, 29)
+  expect((await send()).userErrors).toEqual([])
+  expect((await send()).userErrors).toMatchObject([{ code: 'RATE_LIMITED' }])
 })
 
 test.for([...ALL, 'CLIENT_UPDATED', 'MESSAGE_CREATED', 'CHAT_RATED'])(

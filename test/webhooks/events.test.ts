@@ -2,7 +2,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
-import { reply } from '../support/desk.ts'
+import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
+import { openDesk, reply } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
@@ -96,6 +97,30 @@ test('chat_finished tells the whole chat, as messages, text and HTML in which no
   expect(body.plain_messages).toContain('Eve <b>: <script>\n')
   expect(body.html_messages).toContain('<b>Eve &lt;b&gt;:</b> &lt;script&gt;</p>')
   expect(body).not.toHaveProperty('agent')
+})
+
+test('of a long chat, chat_finished tells the end, without what was deleted', async () => {
+  const desk = await openDesk(stage)
+  const { db } = stage.services
+  await desk.say('v', 'The beginning')
+  const { id: chatId, accountId } = await desk.chatOf('v')
+  const messages = Array.from({ length: 1_001 }, (_, n) => ({
+    ...{
+      accountId,
+      chatId,
+      seq: n + 100,
+      author: 'VISITOR' as const,
+      type: 'TEXT' as const,
+      text: `Line ${n}`,
+    },
+    ...(n === 1_000 && { deletedAt: new Date() }),
+  }))
+  await db.message.createMany({ data: messages })
+  const said = async () => (await readChatLog(db, chatId)).map(({ text }) => text)
+  const lines = await said()
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([1_000, 'Line 0', 'Line 999'])
+  await db.message.updateMany({ where: { chatId, seq: { gte: 100 } }, data: { text: 'x'.repeat(1_000) } })
+  expect(await said()).toHaveLength(500)
 })
 
 test('a chat that nobody accepted is finished with no agents', async () => {
