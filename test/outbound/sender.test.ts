@@ -13,7 +13,7 @@ function newSender() {
   onTestFinished(() => sender.close())
   const post = (url: string, changes: Partial<PostRequest> = {}) =>
     sender.post({ url, body: BODY, headers: {}, timeoutMs: 5000, chunked: false, ...changes })
-  return { post, close: sender.close }
+  return { post, get: sender.get, close: sender.close }
 }
 
 async function newReceiver(...answer: Parameters<typeof startReceiver>) {
@@ -56,6 +56,16 @@ test('takes a redirect as the answer and does not follow it', async () => {
   const receiver = await newReceiver({ status: 307, headers: { location: other.url } })
   expect(await newSender().post(receiver.url)).toMatchObject({ kind: 'answered', status: 307 })
   expect(other.requests).toEqual([])
+})
+
+test('reads a file behind three redirects, and no more', async () => {
+  const receiver = await newReceiver(({ path }) => {
+    const left = Number(path.slice(1))
+    return left > 0 ? { status: 302, headers: { location: `/${left - 1}` } } : { body: 'a file' }
+  })
+  const { get } = newSender()
+  const read = (path: string) => get({ url: receiver.url + path, timeoutMs: 5000, maxResponseBytes: 100 })
+  expect([await read('/3'), await read('/4')]).toMatchObject([{ status: 200 }, { status: 302 }])
 })
 
 test('cuts an answer that is longer than the limit and says so', async () => {

@@ -410,6 +410,8 @@ test('the export of a visitor holds everything that is kept of them, for admins'
   })
   const response = await exportOf(id, desk.admin.cookie)
   expect(response.status).toBe(200)
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="visitor.json"')
+  expect(response.headers.get('cache-control')).toBe('no-store')
   const text = await response.text()
   const data = JSON.parse(text)
   expect(data.visitor).toMatchObject({ name: `Name ${word}`, description: `about ${word}` })

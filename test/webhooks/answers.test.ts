@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { keepCrmAnswer } from '../../server/domain/webhooks/answers/keep-crm-answer.ts'
+import type { CrmReading } from '../../server/domain/webhooks/answers/read-crm-answer.ts'
 import { transact } from '../../server/events/transact.ts'
 import { Prisma } from '../../server/generated/prisma/client.ts'
 import { openDesk } from '../support/desk.ts'
@@ -239,6 +240,39 @@ test('an answer to chat_updated changes what it names, and leaves the rest', asy
     expect(answer.customData).toMatchObject([{ title: 'New' }])
     expect(answer.crmLink).toBe('https://crm.example/cards/7')
   })
+})
+
+test('an error and a failure that answer chat_updated leave what is shown', async () => {
+  waitMs = 100
+  onTestFinished(() => {
+    waitMs = null
+  })
+  const crm = await openAnswering({ body: FULL })
+  const chat = await acceptedChat(crm)
+  const shown = await answerOf(crm, chat, 'SHOWN')
+  let asked = 0
+  crm.receiver.answer(() => (++asked === 1 ? { status: 500 } : { body: { result: 'FAILURE' } }))
+  await crm.desk.post({ sender: { id: 'visitor', name: 'Anna' }, message: { type: 'text', text: 'x' } })
+  await until(async () =>
+    expect((await crm.items()).at(-1)).toMatchObject({ event: 'chat_updated', state: 'SENT', attempts: 2 }),
+  )
+  expect(await crmOf(crm, chat)).toEqual([shown])
+})
+
+test('a chat that was bound to a card has to be bound to another one anew', async () => {
+  const { chat } = await openCard()
+  const where = { chatId: chat.id }
+  const { crmAnswer } = stage.services.db
+  await crmAnswer.updateMany({ where, data: { assignState: 'ASSIGNED' } })
+  const { accountId, endpointId } = await crmAnswer.findFirstOrThrow({ where })
+  const told = async (crmLink: string) => {
+    const reading: CrmReading = { result: 'ok', content: { crmLink }, notes: [] }
+    await transact(stage.services, (work) =>
+      keepCrmAnswer(work, { accountId, endpointId, ...where, event: 'chat_updated', reading }),
+    )
+    return (await crmAnswer.findFirstOrThrow({ where })).assignState
+  }
+  expect([await told(FULL.crm_link), await told('https://crm.example/cards/8')]).toEqual(['ASSIGNED', null])
 })
 
 test('binding a chat sends chat_assigned once, and shows the outcome', async () => {

@@ -229,7 +229,7 @@ describe('the websites of a widget', () => {
     expect(await answer.json()).toMatchObject({ data: { visit: { visitorNumber: expect.any(Number) } } })
   })
 
-  test('are those that are named: elsewhere no visit begins, no token holds and no socket opens', async () => {
+  test('are those that are named: elsewhere no visit begins, no token holds, no socket opens and no file is taken', async () => {
     const own = await makeWidget(app.services, {
       accountId: desk.account.id,
       settings: { origins: [shop] },
@@ -247,6 +247,13 @@ describe('the websites of a widget', () => {
     await good.close()
     const bad = await openWidgetFeed(app.url, browser.token, { origin: evil })
     expect(await bad.closed).toBe(4401)
+    const upload = async (origin: string) => {
+      const body = new FormData()
+      body.append('file', new Blob(['Hello']), 'hello.txt')
+      const headers = { origin, authorization: `Bearer ${browser.token}` }
+      return (await fetch(`${app.url}/files`, { method: 'POST', headers, body })).status
+    }
+    expect([await upload(shop), await upload(evil)]).toEqual([201, 403])
     const demo = await openWidgetFeed(app.url, browser.token, { origin: app.url, after: '0' })
     await write(browser, 'From the demo page')
     await demo.waitFor('VisitMessageCreated', ({ message }) => message.text === 'From the demo page')
