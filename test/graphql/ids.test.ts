@@ -59,7 +59,7 @@ test('what a mutation takes as an id is named `id`, `…Id` or `…Ids`, and is 
   )
   // What visitors of widgets send has plain ids: nothing of theirs is a node.
   const ofVisitors =
-    /^(StartVisit|SendVisitorMessage|MarkMessagesSeen|DismissVisitInvitation|CountTrigger)Input\./
+    /^(StartVisit|SendVisitorMessage|RateVisit|MarkMessagesSeen|DismissVisitInvitation|CountTrigger)Input\./
   // These are ids of other systems.
   const foreign = ['BotProviderInput.clientId', 'VisitorExternalId.externalId', 'SendMessageInput.id']
   expect(

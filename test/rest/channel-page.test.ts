@@ -61,7 +61,7 @@ describe('docs/channel.md', () => {
           [...description.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
         ),
     )
-    const elsewhere = ['405 method_not_allowed', '500 internal_error']
+    const elsewhere = ['405 method_not_allowed', '408 request_timeout', '500 internal_error']
     expect(new Set(rows)).toEqual(new Set([...documented, ...elsewhere]))
     for (const row of rows) expect(row).toBe(`${errorStatus[row.slice(4) as 'not_found']} ${row.slice(4)}`)
   })
