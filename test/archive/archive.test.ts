@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { tell } from './tell.ts'
 
 let app: TestApp
@@ -342,14 +343,7 @@ test('chats that close with their channel are in the archive, and searched as so
 test('the sweep goes on while tens of thousands of chats are to be searched anew, some of them each time', async () => {
   const desk = await openDesk(app)
   const { db } = app.services
-  await db.$executeRaw`
-    WITH visitor AS (
-      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
-      SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'anew' || n, '"k"'
-      FROM generate_series(1, 1100) AS n RETURNING *
-    )
-    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "closedAt")
-    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'CLOSED', now() FROM visitor`
+  await makeChats(db, desk, 1_100, { status: 'CLOSED', closedAt: new Date() })
   await db.$executeRaw`SELECT archive_chats(ARRAY(SELECT id FROM "Chat" WHERE "channelId" = ${desk.channel.id}::uuid), true)`
   await db.archivedChat.updateMany({ where: { accountId: desk.account.id }, data: { stale: true } })
   const left = () => db.archivedChat.count({ where: { accountId: desk.account.id, stale: true } })

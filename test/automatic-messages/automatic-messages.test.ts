@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pickText } from '../../server/domain/automatic-messages/pick-text.ts'
 import { sendAutomaticMessages } from '../../server/domain/automatic-messages/send-automatic-messages.ts'
+import { DAY_MS } from '../../server/durations.ts'
 import type { Chat } from '../../server/generated/prisma/client.ts'
 import { makeBot } from '../support/bots.ts'
 import { type ClientServer, openClientServer, settled } from '../support/client-server.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 import { makeWidget, openBrowser, write } from '../support/widget.ts'
 
@@ -402,16 +404,9 @@ test('hundreds of chats that one account wants closed delay no greeting, neither
     { kind: 'GREETING', delaySeconds: 0 },
     { kind: 'CLOSING', delaySeconds: 60 },
   ])
-  const { db } = app.services
-  await db.$executeRaw`
-    WITH visitor AS (
-      INSERT INTO "Visitor" (id, "accountId", "channelId", number, key, "externalId")
-      SELECT gen_random_uuid(), ${desk.account.id}::uuid, ${desk.channel.id}::uuid, 1000 + n, 'silent' || n, '"k"'
-      FROM generate_series(1, 250) AS n RETURNING *
-    )
-    INSERT INTO "Chat" (id, number, "accountId", "channelId", "visitorId", status, "lastVisitorSeq", "lastSeq", "createdAt", "lastActivityAt")
-    SELECT gen_random_uuid(), number, "accountId", "channelId", id, 'QUEUED', 1, 2, now() - interval '1 day', now() - interval '1 day'
-    FROM visitor`
+  const yesterday = new Date(Date.now() - DAY_MS)
+  const silent = { lastVisitorSeq: 1, lastSeq: 2, createdAt: yesterday, lastActivityAt: yesterday }
+  await makeChats(app.services.db, desk, 250, { status: 'QUEUED', ...silent })
   await desk.say('own', 'Hello')
   const own = await desk.chatOf('own')
   desk = await openDesk(app)

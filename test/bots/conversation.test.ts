@@ -9,6 +9,7 @@ import { SYSTEM } from '../../server/events/actor.ts'
 import { transact } from '../../server/events/transact.ts'
 import { makeChannel } from '../support/factories.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
 import { openVisitorFeed } from '../support/visitor-feed.ts'
@@ -300,6 +301,26 @@ describe('when everybody leaves before anybody has taken the chat', () => {
     await continueBots(stage.services)
     await until(() => expect(kinds()).toEqual(['CLIENT_MESSAGE', 'AGENT_UNAVAILABLE']))
     await leave()
+  })
+
+  test('the bot learns it even while hundreds of chats of other accounts wait like its own', async () => {
+    const [before, after] = [cast, await castBot(stage)]
+    cast = await castBot(stage)
+    for (const { accountId, channel, bot } of [before, after])
+      await makeChats(stage.services.db, { account: { id: accountId }, channel }, 200, {
+        status: 'QUEUED',
+        handOffReason: 'BOT_INVITED',
+        botId: bot.id,
+        queuedAt: new Date(0),
+      })
+    const leave = await goOnline(stage, cast.operator)
+    const { chat_id } = await begin()
+    await post(cast.inbound, { event: 'INVITE_AGENT', chat_id })
+    await leave()
+    await wasThere(new Date(Date.now() - HOUR))
+    await continueBots(stage.services)
+    // At once: the next sweeps would come to it in any case.
+    expect((await readChat(stage, cast)).agentUnavailableAt).not.toBeNull()
   })
 
   test.each<[string, (chatId: string) => Promise<unknown>]>([

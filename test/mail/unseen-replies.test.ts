@@ -216,35 +216,35 @@ test('however many of one account are to be mailed, those of the others have the
   expect(ours).toEqual([chatIds[2], other.chatId, chatIds[1], chatIds[0]])
 })
 
-test('a mail is not sent any more when the visitor has come back and read everything', async () => {
+/** A conversation with a mail that was put off once. `untilSkipped` lets it be tried again, which must send nothing. */
+async function mailPutOff() {
   const talk = await conversation()
   server.reply({ rcpt: 450 })
   await talk.say('First')
   await minutesLater(6)
   await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts).toBe(1)
   server.reply({})
+  const untilSkipped = async () => {
+    const [item] = await itemsOf(talk.chatId)
+    await waitBetweenAttempts(app.services, item?.id ?? '')
+    await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.state).toBe('SKIPPED')
+    expect(mailsTo(talk.email)).toEqual([])
+  }
+  return { ...talk, untilSkipped }
+}
+
+test('a mail is not sent any more when the visitor has come back and read everything', async () => {
+  const { browser, untilSkipped } = await mailPutOff()
   // Whoever writes has read what was said before.
-  await write(talk.browser, 'I am back')
-  const [item] = await itemsOf(talk.chatId)
-  await waitBetweenAttempts(app.services, item?.id ?? '')
-  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.state).toBe('SKIPPED')
-  expect(mailsTo(talk.email)).toEqual([])
+  await write(browser, 'I am back')
+  await untilSkipped()
 })
 
 test('a mail that waits for its next attempt is not sent to whoever ends such mails meanwhile', async () => {
-  const talk = await conversation()
-  server.reply({ rcpt: 450 })
-  await talk.say('First')
-  await minutesLater(6)
-  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.attempts).toBe(1)
-  server.reply({})
-  const { env } = app.services
-  const { pathname } = new URL(unsubscribeUrl(env, { accountId: talk.desk.account.id, email: talk.email }))
+  const { desk, email, untilSkipped } = await mailPutOff()
+  const { pathname } = new URL(unsubscribeUrl(app.services.env, { accountId: desk.account.id, email }))
   await fetch(app.url + pathname, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
-  const [item] = await itemsOf(talk.chatId)
-  await waitBetweenAttempts(app.services, item?.id ?? '')
-  await expect.poll(async () => (await itemsOf(talk.chatId))[0]?.state).toBe('SKIPPED')
-  expect(mailsTo(talk.email)).toEqual([])
+  await untilSkipped()
 })
 
 test('what was deleted, and what the visitor has cleared, is in no mail', async () => {

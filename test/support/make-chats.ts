@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../server/database/client.ts'
 import type { Chat, Prisma } from '../../server/generated/prisma/client.ts'
-import type { Desk } from './desk.ts'
 
-/** Many open chats of a desk at once, each with a visitor of its own who has written nothing. */
+interface Place {
+  account: { id: string }
+  channel: { id: string }
+}
+
+/** Many chats of a channel at once, open ones unless `data` says otherwise, each with a visitor of its own who has written nothing. */
 export async function makeChats(
   db: Db,
-  { account, channel }: Desk,
+  { account, channel }: Place,
   count: number,
   data: Partial<Prisma.ChatCreateManyInput> = {},
 ): Promise<Chat[]> {

@@ -52,21 +52,22 @@ export async function failStaleCalls(services: Services, now = new Date()): Prom
   }
 }
 
-/** At most as many of each account, so that those of one keep no other's waiting. The next sweep ends the rest. */
+/** At most as many of each account, and of so many accounts, so that those of one keep no other's waiting. The next sweep ends the rest. */
 async function findStale(
   { db }: Services,
   where: Prisma.CallWhereInput,
 ): Promise<{ id: string; accountId: string }[]> {
-  const accounts = await db.call.groupBy({ by: ['accountId'], where })
+  const accounts = await db.call.groupBy({
+    by: ['accountId'],
+    where,
+    orderBy: { accountId: 'asc' },
+    take: BATCH,
+  })
   const take = Math.ceil(BATCH / accounts.length)
   const found: { id: string; accountId: string }[] = []
-  for (const { accountId } of accounts)
-    found.push(
-      ...(await db.call.findMany({
-        where: { AND: [where], accountId },
-        select: { id: true, accountId: true },
-        take,
-      })),
-    )
+  for (const { accountId } of accounts) {
+    const select = { id: true, accountId: true }
+    found.push(...(await db.call.findMany({ where: { ...where, accountId }, select, take })))
+  }
   return found
 }

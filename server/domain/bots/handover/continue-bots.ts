@@ -53,7 +53,10 @@ function continueBot(
   })
 }
 
-/** As far as the database knows: it is outside the hours, or nobody has been there for a while. */
+/**
+ * As far as the database knows: it is outside the hours, or nobody has been there for a while. The first of each account come
+ * before the second of any, so that none keeps the others' waiting.
+ */
 function findDeserted(
   db: Db | Tx,
   { closedHours, chatId }: { closedHours: readonly string[]; chatId?: string },
@@ -74,5 +77,6 @@ function findDeserted(
         SELECT FROM "ChannelOperator" o JOIN "OperatorPresence" p ON p."userId" = o."userId"
         WHERE o."channelId" = c."channelId" AND p.available
           AND (p."endedAt" IS NULL OR p."endedAt" > now() - ${GONE_SECONDS} * interval '1 second')))
+    ORDER BY row_number() OVER (PARTITION BY c."accountId" ORDER BY c."queuedAt"), c."queuedAt"
     LIMIT ${BATCH}`
 }
