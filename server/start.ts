@@ -25,6 +25,8 @@ import { StoreError } from './stores/store-error.ts'
 import { printWelcome } from './welcome.ts'
 import { startWorker } from './worker.ts'
 
+const NEVER = new Promise<never>(() => {})
+
 /** What is started, in order; stopped in reverse order. */
 class Shutdown {
   readonly #steps: (() => Promise<void>)[] = []
@@ -33,6 +35,18 @@ class Shutdown {
 
   add(stop: () => Promise<void>): void {
     this.#steps.unshift(stop)
+  }
+
+  /** Starts something and returns it. When the process is stopped meanwhile or before, nothing that follows this runs. */
+  async start<T>(begin: () => Promise<T>, stop: (started: T) => Promise<void>): Promise<T> {
+    if (this.#running) return NEVER
+    const starting = begin()
+    this.add(async () => {
+      const started = await starting.catch(() => undefined)
+      if (started !== undefined) await stop(started)
+    })
+    const started = await starting
+    return this.#running ? NEVER : started
   }
 
   /** What is done as soon as it is known that the process will stop. */
@@ -80,21 +94,30 @@ async function start(env: Env, { log, shutdown, progress }: Surroundings): Promi
   await alignEventLog(databaseUrl)
   if (!env.redis) await migrateQueues(directUrl, { say: warn })
   progress.show('Starting the server')
-  const services = await createServices(env, databaseUrl, log)
-  shutdown.add(() => services.close())
+  const services = await shutdown.start(
+    () => createServices(env, databaseUrl, log),
+    (it) => it.close(),
+  )
   if (env.files.store) await checkFileStore(services.storage)
   await requireSecretKey(services)
   // A worker shows nobody what it made: the passwords would be lost.
   const demo = env.role === 'worker' ? null : await createDemoAccount(services)
   // Ended after the app and the worker, which must not wait for it.
-  shutdown.add(await keepProcess(services))
+  await shutdown.start(
+    () => keepProcess(services),
+    (stop) => stop(),
+  )
   if (env.role !== 'web') {
-    const worker = await startWorker(services)
-    shutdown.add(() => worker.stop())
+    await shutdown.start(
+      () => startWorker(services),
+      (it) => it.stop(),
+    )
   }
   await pagesBuilt()
-  const app = await startApp(services)
-  shutdown.add(() => app.stop())
+  const app = await shutdown.start(
+    () => startApp(services),
+    (it) => it.stop(),
+  )
   shutdown.beforehand(() => app.drain())
   progress.clear()
   if (env.role === 'worker') return log.info({ port: app.port }, 'The worker is ready.')
@@ -123,8 +146,10 @@ async function requireSecretKey({ db, env }: Services): Promise<void> {
 
 async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
   if (env.database.url) return env.database.url
-  const postgres = await startEmbeddedPostgres(env.dataDir)
-  shutdown.add(() => postgres.stop())
+  const postgres = await shutdown.start(
+    () => startEmbeddedPostgres(env.dataDir),
+    (it) => it.stop(),
+  )
   // The supervisor of this process starts it again; the files are then recovered.
   postgres.onLost(() =>
     exitWithError(new StoreError('PostgreSQL has ended by itself. Start Switchboard again.')),

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -19,13 +20,13 @@ import { StoreError } from './store-error.ts'
  * Creates the cluster if it does not exist yet, and returns the password of its only user. The password is generated
  * here, stored next to the cluster and readable only to the owner of the data folder.
  */
-export function createCluster(cluster: string, initdb: string, user: PostgresUser): string {
+export async function createCluster(cluster: string, initdb: string, user: PostgresUser): Promise<string> {
   if (existsSync(cluster)) return readPassword(cluster)
   const secretFile = passwordFileOf(cluster)
   const password = randomBytes(24).toString('base64url')
   rmSync(secretFile, { force: true })
   writeFileSync(secretFile, password, { mode: 0o600 })
-  initialize(cluster, initdb, user, password)
+  await initialize(cluster, initdb, user, password)
   return password
 }
 
@@ -50,7 +51,12 @@ export function readPassword(cluster: string): string {
  * Under another name until it is complete: a start that is killed here leaves nothing that looks like a cluster. The
  * name is new each time, because initdb continues for a while when its parent is killed.
  */
-function initialize(cluster: string, initdb: string, user: PostgresUser, password: string): void {
+async function initialize(
+  cluster: string,
+  initdb: string,
+  user: PostgresUser,
+  password: string,
+): Promise<void> {
   removeDrafts(cluster)
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`
   const passwordFile = `${cluster}.pw`
@@ -59,13 +65,20 @@ function initialize(cluster: string, initdb: string, user: PostgresUser, passwor
   try {
     for (const path of [draft, passwordFile]) user.own(path)
     const [program, args] = user.command(initdb, ['-D', draft, `--pwfile=${passwordFile}`, ...CLUSTER])
-    const { status, stderr, error } = spawnSync(program, args, {
+    // In a group of its own: a Ctrl-C is for the server, which stops when this has ended.
+    const child = spawn(program, args, {
       ...user.ids,
       cwd: '/',
-      encoding: 'utf8',
+      detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    if (status !== 0) throw describeInitdb(cluster, error?.message ?? stderr)
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text) => (said += text))
+    const status = await once(child, 'close').then(
+      ([code]) => code,
+      (error: Error) => (said = error.message),
+    )
+    if (status !== 0) throw describeInitdb(cluster, said)
   } finally {
     rmSync(passwordFile, { force: true })
   }

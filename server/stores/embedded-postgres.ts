@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(
     unlock = lockDataDir(dir)
     const cluster = join(dir, 'postgres')
     const user = findPostgresUser(cluster, binaries.postgres)
-    const password = createCluster(cluster, binaries.initdb, user)
+    const password = await createCluster(cluster, binaries.initdb, user)
     const urlOf = (port: number) => addressOf(password, port)
     const running =
       (await adoptPostmaster(cluster, urlOf)) ??

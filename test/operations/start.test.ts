@@ -1,7 +1,16 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -134,6 +143,28 @@ test('a drain phase: not ready at once, listening until it is over, then exit co
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(await ended).toBe(0)
+})
+
+test('a first start that is stopped while it makes its database says nothing of that, and leaves no PostgreSQL behind', async () => {
+  const dir = newDir()
+  const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dir }
+  // In a group of its own, as in a terminal, where Ctrl-C goes to everything that was started.
+  const server = spawn(process.execPath, ['dist/server.mjs'], { env, cwd: paths.root, detached: true })
+  let said = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said += text))
+  const closed = once(server, 'close')
+  const made = (name: string) => readdirSync(dir).some((entry) => entry.startsWith(name))
+  await expect.poll(() => made('postgres.new-'), { interval: 5 }).toBe(true)
+  process.kill(-(server.pid as number), 'SIGINT')
+  expect(await closed).toEqual([0, null])
+  expect(
+    said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg),
+  ).toEqual(['Stopping.'])
+  expect(made('switchboard.pid')).toBe(false)
+  expect(existsSync(join(dir, 'postgres/postmaster.pid'))).toBe(false)
 })
 
 test('a port that is taken is told in one line', async () => {

@@ -217,6 +217,6 @@ test.runIf(process.getuid?.() === 0)('runs for root from packages where nobody e
   const program = (name: string) => join(closed, 'native', 'bin', name)
 
   const cluster = join(newDataDir(), 'postgres')
-  createCluster(cluster, program('initdb'), findPostgresUser(cluster, program('postgres')))
+  await createCluster(cluster, program('initdb'), findPostgresUser(cluster, program('postgres')))
   expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
 })
