@@ -112,7 +112,7 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
   refuse()
   await app.ready()
   const closeSockets = await openSockets?.()
-  await app.listen({ port: env.http.port, host: env.http.host })
+  await app.listen({ port: env.http.port, host: env.http.host }).catch(refuseHost)
   const address = app.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : env.http.port,
@@ -130,6 +130,12 @@ export async function startApp(services: Services, timing: Timing = {}): Promise
       await app.close()
     },
   }
+}
+
+/** A name of which nobody knows the address looks like that of a store that is away. */
+function refuseHost(error: NodeJS.ErrnoException & { hostname?: string }): never {
+  if (error.syscall !== 'getaddrinfo') throw error
+  throw Object.assign(error, { code: 'EADDRNOTAVAIL', address: error.hostname })
 }
 
 /** Everything but the health routes. Returns a function that opens the sockets, for when every route is there; it returns one that closes them. */

@@ -37,7 +37,7 @@ const HOPELESS: [RegExp, string][] = [
   [/^NOPERM/, 'the user lacks permissions; allow it all commands on all keys and channels'],
   [/^ERR DB index/, 'there is no database with this number'],
   [/^READONLY/, 'it is a replica, which takes no writes; name the primary'],
-  [/^Protocol error/, 'what answers there is no Redis'],
+  [/^Unknown RESP type/, 'what answers there is no Redis'],
   [/^(MOVED|CROSSSLOT)/, 'it is a node of a cluster; begin the address with redis+cluster://'],
   [/^ERR unknown command.*\bset\b/i, 'it is a sentinel; begin the address with redis+sentinel://'],
   [

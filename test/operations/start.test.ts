@@ -99,7 +99,7 @@ test('an address where something else answers is told in one line', async () => 
     refusal({ DATABASE_URL, REDIS_URL: `redis://127.0.0.1:${port}` }),
   ])
   expect(said[0]).toContain(`PostgreSQL at 127.0.0.1:${port}/c does not answer`)
-  expect(said[1]).toContain(`Redis at 127.0.0.1:${port}`)
+  expect(said[1]).toBe(`Redis at 127.0.0.1:${port}: what answers there is no Redis (REDIS_URL).\n`)
 })
 
 test('files that cannot be written are told in one line', async () => {
@@ -174,6 +174,12 @@ test('a port that is taken is told in one line', async () => {
   const PORT = String((other.address() as { port: number }).port)
   const said = await refusal({ PORT, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
   expect(said).toBe(`Port ${PORT} is taken. Stop what uses it, or set PORT to another.\n`)
+})
+
+test('a HOST that this machine does not know is told in one line', async () => {
+  const HOST = 'chat.invalid'
+  const said = await refusal({ HOST, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
+  expect(said).toBe('This machine has no address chat.invalid. Set HOST to one of its own, or to 0.0.0.0.\n')
 })
 
 test('data of which a part is missing is told in one line that says what to do', async () => {
