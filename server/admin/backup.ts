@@ -1,12 +1,12 @@
 import { createBackup } from '../domain/installation/backup/create-backup.ts'
 import { createStorage } from '../files/create-storage.ts'
 import type { Env } from '../process/env.ts'
-import { createStartProgress } from '../process/start-progress.ts'
 import { type CommandLine, UsageError } from './command-line.ts'
 import { hasKey } from './load-admin-env.ts'
 import { openDatabase } from './open-database.ts'
 import { readPassphrase } from './read-passphrase.ts'
 import type { Report } from './report.ts'
+import { createStoppableProgress } from './stoppable-progress.ts'
 
 /** Backs up the installation, whether the server runs or not. It migrates nothing: an upgrade begins with a backup. */
 export async function backup(env: Env, { values: [dir = ''], options }: CommandLine): Promise<Report> {
@@ -14,7 +14,7 @@ export async function backup(env: Env, { values: [dir = ''], options }: CommandL
   if (!hasKey(env)) {
     throw new UsageError('The backup needs SECRET_KEY, or DATA_DIR/secret.key, as the server has it.')
   }
-  const progress = createStartProgress(process.stderr)
+  const progress = createStoppableProgress()
   const database = await openDatabase(env)
   try {
     const { tables, files } = await createBackup(

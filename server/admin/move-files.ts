@@ -1,8 +1,8 @@
 import { moveFiles } from '../domain/files/move-files.ts'
 import { createStore } from '../files/create-storage.ts'
-import { createStartProgress } from '../process/start-progress.ts'
 import type { Services } from '../services.ts'
 import { UsageError } from './command-line.ts'
+import { createStoppableProgress } from './stoppable-progress.ts'
 
 /** Moves the files to the store that FILE_STORE_URL names from the one that FILE_STORE_BEFORE_URL names. */
 export async function moveAllFiles(services: Services): Promise<string> {
@@ -12,7 +12,7 @@ export async function moveAllFiles(services: Services): Promise<string> {
       'Set FILE_STORE_BEFORE_URL to where the files are: folder, or the address of a store. All processes need the same.',
     )
   }
-  const progress = createStartProgress(process.stderr)
+  const progress = createStoppableProgress()
   try {
     const moved = await moveFiles(services, {
       from: createStore(dir, before === 'folder' ? null : before),

@@ -7,7 +7,6 @@ import { verifyBackup } from '../domain/installation/backup/verify-backup.ts'
 import { createStorage } from '../files/create-storage.ts'
 import { paths } from '../paths.ts'
 import type { Env } from '../process/env.ts'
-import { createStartProgress } from '../process/start-progress.ts'
 import { checkFilesDir } from '../stores/check-files-dir.ts'
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { StoreError } from '../stores/store-error.ts'
@@ -15,10 +14,11 @@ import type { CommandLine } from './command-line.ts'
 import { hasKey } from './load-admin-env.ts'
 import { readPassphrase } from './read-passphrase.ts'
 import type { Report } from './report.ts'
+import { createStoppableProgress } from './stoppable-progress.ts'
 
 /** Restores a backup into an empty installation, or with --verify into a database that is thrown away. */
 export async function restore(env: Env, { values: [dir = ''], options }: CommandLine): Promise<Report> {
-  const progress = createStartProgress(process.stderr)
+  const progress = createStoppableProgress()
   const tell = {
     show: progress.show,
     say: (line: string) => {

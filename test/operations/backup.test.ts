@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -195,6 +197,20 @@ test('a backup is restored into a new data folder, and one that fails leaves non
   ])
   const other = { DATA_DIR: failed, SECRET_KEY: randomBytes(32).toString('base64') }
   expect((await admin(['restore', backup], other)).stderr).toContain('is not the key of the backup')
+})
+
+test('a command that is stopped removes what it has made, and the PostgreSQL that it has started', async () => {
+  const backup = join(dir, 'stopped')
+  await admin(['backup', backup])
+  const dataDir = await passingDir()
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  const restoring = spawn(process.execPath, ['dist/admin.mjs', 'restore', backup], { cwd: paths.root, env })
+  const ended = once(restoring, 'close')
+  await expect.poll(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { interval: 5 }).toBe(true)
+  restoring.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  const left = await readdir(dataDir)
+  expect(left.filter((name) => name !== 'files')).toEqual([])
 })
 
 const silent = { show: () => {}, say: () => {} }
