@@ -69,7 +69,9 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    // What follows is of no use here.
+    const [reason = ''] = (error as Error).message.split('. ')
+    throw new UsageError(reason.replace(/\.?$/, '.'))
   }
 }
 

@@ -68,7 +68,13 @@ const variables = z.object({
     .max(2 ** 31 - 1)
     .default(25 * 1024 * 1024),
   FILE_STORE_URL: storeUrl.optional().meta(SECRET),
-  FILE_STORE_BEFORE_URL: z.literal('folder').or(storeUrl).optional().meta(SECRET),
+  FILE_STORE_BEFORE_URL: z
+    .union([z.literal('folder'), storeUrl], {
+      error:
+        'must be folder, or look like s3://access-key:secret-key@s3.example.com/bucket?region=eu-central-1',
+    })
+    .optional()
+    .meta(SECRET),
   ACCOUNT_STORAGE_BYTES: z.coerce.number().int().min(1).optional(),
   CHANNEL_RATE_LIMIT: z.coerce.number().int().min(1).default(600),
   VISITOR_RATE_LIMIT: z.coerce.number().int().min(1).default(20),
@@ -80,7 +86,7 @@ const variables = z.object({
   BOT_RATE_BURST: z.coerce.number().int().min(1).default(100),
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(600).default(15),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).default(0),
-  METRICS_TOKEN: z.string().min(16).optional().meta(SECRET),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional().meta(SECRET),
   INTROSPECTION: flag.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),

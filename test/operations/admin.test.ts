@@ -83,7 +83,7 @@ test.each([
   [['reset-password'], 'Usage: reset-password <e-mail>'],
   [['reset-password', 'nobody@example.com'], 'Nobody uses the e-mail address nobody@example.com.'],
   [['create-admin', 'No such account', 'a@example.com'], 'There is no account No such account.'],
-  [['list-users', '--bogus'], "Unknown option '--bogus'"],
+  [['list-users', '--bogus'], "Unknown option '--bogus'.\n"],
 ])('%j is refused with a sentence and exit code 1', async (args, sentence) => {
   const { code, stderr } = await admin(args)
   expect(code).toBe(1)

@@ -96,6 +96,12 @@ test.each([
   expect(() => load(variables)).toThrow(why)
 })
 
+test('FILE_STORE_BEFORE_URL is folder or the address of a store', () => {
+  expect(load({ FILE_STORE_BEFORE_URL: 'folder' }).files.before).toBe('folder')
+  const before = () => load({ FILE_STORE_BEFORE_URL: '/srv/files' })
+  expect(before).toThrow('FILE_STORE_BEFORE_URL: must be folder, or look like s3://access-key:secret-key@')
+})
+
 test('without SMTP_URL no mail is sent', () => {
   expect(load({ MAIL_FROM: 'support@example.com' }).mail).toBeNull()
 })
