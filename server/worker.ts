@@ -1,4 +1,4 @@
-import { DelayedError, type Job, type Worker } from 'bullmq'
+import { DelayedError, type Job } from 'bullmq'
 import type { JobContext, JobHandler } from './jobs/handle-job.ts'
 import { keepRounds } from './jobs/keep-rounds.ts'
 import { definitions, handlers, ownQueues } from './jobs/registry.ts'
@@ -54,7 +54,7 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
       stopping.abort()
       services.waker.workHere(null)
       await stopRounds()
-      await Promise.all([context.lanes.settle(), ...workers.map((worker: Worker) => worker.close())])
+      await Promise.all([context.lanes.settle(), ...workers.map((worker) => worker.close())])
       await context.lanes.leave()
     },
   }

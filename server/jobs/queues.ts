@@ -30,7 +30,8 @@ export interface Queues {
   enqueue<Data>(job: JobDefinition<Data>, items: Data[], options?: { delayMs: number }): Promise<void>
   /** Makes sure that the recurring job is scheduled, once for the installation. */
   schedule(job: JobDefinition): Promise<void>
-  work(queue: string, process: Processor, tuning: WorkerTuning): Worker
+  /** Closing it waits for the jobs that run, unless Redis is away, which could not be told of their end. */
+  work(queue: string, process: Processor, tuning: WorkerTuning): Pick<Worker, 'close'>
   /** Jobs that wait, are delayed or run. */
   depth(queue: string): Promise<number>
   close(): Promise<void>
@@ -125,9 +126,11 @@ function openQueues(
       await queue.upsertJobScheduler(job.name, { every: job.everyMs }, { name: job.name, data: {} })
     },
     work(name, process, tuning) {
-      const worker = new bull.Worker(name, process, { ...connect('worker'), ...STALLED, ...tuning } as never)
+      const connected = connect('worker')
+      const worker = new bull.Worker(name, process, { ...connected, ...STALLED, ...tuning } as never)
       worker.on('error', (error) => log.warn({ queue: name, reason: describeError(error).reason }, 'worker'))
-      return worker
+      const { connection } = connected
+      return { close: () => worker.close('status' in connection && connection.status !== 'ready') }
     },
     async depth(name) {
       const counts = await queueFor(name).getJobCounts('wait', 'active', 'delayed')

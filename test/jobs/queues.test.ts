@@ -36,7 +36,7 @@ async function openQueues(backend: string): Promise<Queues> {
   return queues
 }
 
-function work(queues: Queues, process: (job: Job, token?: string) => Promise<void>): Worker {
+function work(queues: Queues, process: (job: Job, token?: string) => Promise<void>): Pick<Worker, 'close'> {
   const worker = queues.work('client-reply', process, { concurrency: 10 })
   cleanup.push(() => worker.close())
   return worker

@@ -137,6 +137,16 @@ test('a worker that starts first on an empty database leaves the first account t
   expect(await web.admin('list-accounts')).toContain('Demo')
 })
 
+test('a worker ends well while Redis is away', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const stores = { DATABASE_URL: await newDatabase(), REDIS_URL: redis.url }
+  const worker = await spawnSwitchboard({ ...stores, ROLE: 'worker' })
+  await redis.kill()
+  await expect.poll(() => worker.output()).toContain('Redis is not responding')
+  expect(await worker.end('SIGTERM')).toBe(0)
+})
+
 test('a drain phase: not ready at once, listening until it is over, then exit code 0', async () => {
   const server = await spawnSwitchboard({ DATABASE_URL: await newDatabase(), DRAIN_SECONDS: '5' })
   const ended = server.end('SIGTERM')
