@@ -4,17 +4,18 @@ import { describeDiskFailure } from './describe-disk-failure.ts'
 
 /**
  * Throws a `StoreError` when no file with this content can be written there. A disk that is full still takes an empty one,
- * so that a server starts on it.
+ * so that a server starts on it. Returns the outermost of the folders that it has made, if any.
  */
-export function checkFilesDir(dir: string, content = ''): void {
+export function checkFilesDir(dir: string, content = ''): string | undefined {
   const probe = join(dir, `.switchboard-${process.pid}`)
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    const made = mkdirSync(dir, { recursive: true, mode: 0o700 })
     try {
       writeFileSync(probe, content, { mode: 0o600 })
     } finally {
       rmSync(probe, { force: true })
     }
+    return made
   } catch (error) {
     throw describeDiskFailure(dir, error)
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -140,6 +140,15 @@ test('a receiver is called as deliveries call it: at a private address only wher
   const allowed = await examine({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' }, args)
   expect(allowed.of.get('outgoing')).toMatchObject({ state: 'ok', found: expect.stringContaining('405') })
   expect(requests).toEqual(['GET'])
+})
+
+test('advice is about what is wrong, and a folder that was not there is not there afterwards', async () => {
+  const DATA_DIR = join(app.services.env.dataDir, 'misspelled')
+  const variables = { PUBLIC_URL: `http://127.0.0.1:${await findFreePort()}`, DATA_DIR }
+  const { of } = await examine(variables, ['--outgoing', 'crm.example.com'])
+  expect(of.get('websockets')?.advice).toBe('Do first what the line about the address says.')
+  expect(of.get('outgoing')?.advice).toContain('with https://')
+  expect(existsSync(DATA_DIR)).toBe(false)
 })
 
 test('an address from which browsers are sent on is noticed', async () => {

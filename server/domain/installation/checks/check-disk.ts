@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { rm, statfs } from 'node:fs/promises'
 import { checkFilesDir } from '../../../stores/check-files-dir.ts'
 import { type Check, failed, ok, warning } from './finding.ts'
 
@@ -9,8 +9,9 @@ const PROBE = 'switchboard-doctor'.repeat(1_000)
 /** Whether files can be written, and how much space is left for them. */
 export const checkDisk: Check = async ({ env }) => {
   const { dir } = env.files
-  checkFilesDir(dir, PROBE)
+  const made = checkFilesDir(dir, PROBE)
   const { bavail, bsize, blocks } = await statfs(dir)
+  if (made !== undefined) await rm(made, { recursive: true })
   const free = bavail * bsize
   const found = `${dir} can be written; ${(free / GB).toFixed(1)} GB are free there.`
   const advice = 'Free some space, or move DATA_DIR to a larger disk.'

@@ -18,6 +18,9 @@ export const checkOutgoing: Check = async ({ env, outgoing }) => {
   if (outgoing === undefined) {
     return skipped('Nothing was called. Name the address of a receiver: --outgoing https://crm.example.com')
   }
+  if (!/^https?:\/\//.test(outgoing) || !URL.canParse(outgoing)) {
+    return failed(`${outgoing} is no address.`, 'Name the whole address of a receiver, with https://.')
+  }
   const { allowPrivateTargets } = env.outbound
   const sender = createSender({ allowPrivateTargets })
   try {

@@ -28,8 +28,10 @@ export const checkSockets: Check = ({ env }) => {
         socket.terminate()
       }, LIMIT_MS)
     })
-    socket.once('error', ({ message }) => {
-      resolve(failed(`A WebSocket to ${url} is not accepted (${message}).`, ADVICE))
+    socket.once('error', (error) => {
+      // Codes are those of the network and of TLS: no proxy has seen the request.
+      const advice = 'code' in error ? 'Do first what the line about the address says.' : ADVICE
+      resolve(failed(`A WebSocket to ${url} is not accepted (${error.message}).`, advice))
     })
     socket.once('close', (code) => {
       clearTimeout(limit)
