@@ -137,6 +137,23 @@ test('the tester asks for everything that a rule can ask about', async () => {
   await expectAccessible(page)
 })
 
+test('a target of up to thirty days is entered as it is typed, and a longer one is refused', async () => {
+  const desk = await openDesk(app)
+  const admin = await open(desk.admin, '/settings/routing')
+  const minutes = admin.getByRole('textbox', { name: 'Minutes until it is closed: All other chats' })
+  await minutes.click()
+  await admin.keyboard.type('43201')
+  await admin.keyboard.press('Tab')
+  await admin.getByText('Enter 1 to 43200 minutes, or nothing.').waitFor(SOON)
+  await minutes.click()
+  await admin.keyboard.type('43200')
+  await admin.keyboard.press('Tab')
+  const targets = async () =>
+    (await desk.admin.execute('{ routingSettings { targets { closingMinutes } } }')).data.routingSettings
+      .targets
+  await expect.poll(targets, SOON).toEqual([{ closingMinutes: 43_200 }])
+})
+
 test('the ring in the row of a chat fills until its target is near and then missed, and says so in words', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators
