@@ -11,8 +11,12 @@ export const limits = {
   cannedReply: 1000,
   cannedReplyShortcut: 32,
   automaticMessage: 1000,
-  /** Characters of a message to a visitor. */
+  automaticLanguages: 20,
+  /** Of a message to a visitor, a caption and a note. */
   message: 4000,
+  /** A longer one stays in the browser. */
+  draft: 10_000,
+  draftAgeMs: 1_728_000_000,
   /** Characters of a message to a colleague. */
   note: 500,
   reason: 500,
@@ -24,10 +28,14 @@ export const limits = {
   widgetText: 500,
   launcherLabel: 24,
   mailSenderName: 60,
+  mailRepliesMinutes: 1440,
   clientId: 500,
   clientSecret: 2000,
   botToken: 1024,
   identitySecret: 1000,
+  callBalance: 1_000_000,
+  weeklyHours: 50,
+  holidays: 500,
   retentionDays: 3650,
   leftAloneMinutes: 60,
   longestOfferSeconds: 600,
@@ -38,6 +46,10 @@ export const limits = {
   returnDays: 365,
   notTakenMinutes: 1440,
   targetMinutes: 43_200,
+  /** Of the filter of the inbox. */
+  unansweredMinutes: 525_600,
+  /** The longest range of a report that is shown day by day. */
+  reportDays: 92,
   /** The least of these: how long a password must be. */
   shortestPassword: 10,
 } as const

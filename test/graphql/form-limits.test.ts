@@ -1,9 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../operator-app/src/limits.ts'
+import { automaticKinds as formKinds } from '../../operator-app/src/settings/channels/automatic/automatic-messages.ts'
+import { MOST_SELECTED } from '../../operator-app/src/state/inbox/selection.svelte.ts'
+import { automaticKinds } from '../../server/domain/automatic-messages/automatic-kinds.ts'
+import { MOST_LANGUAGES } from '../../server/domain/automatic-messages/automatic-message-fields.ts'
 import { readPhone } from '../../server/domain/calls/read-phone.ts'
+import { OFFER_SECONDS } from '../../server/domain/channels/channel-fields.ts'
+import { MOST_CHATS_AT_ONCE } from '../../server/domain/chats/several/each-once.ts'
+import { DRAFT_LENGTH, MAX_AGE_MS } from '../../server/domain/drafts/save-draft.ts'
+import { MOST_HOLIDAYS } from '../../server/domain/hours/business-hours-fields.ts'
+import { MOST_WEEKLY_HOURS } from '../../server/domain/hours/weekly-hours-field.ts'
+import { TEXT_LENGTH } from '../../server/domain/messages/lengths.ts'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { MOST_CHATS } from '../../server/domain/operators/update-operator.ts'
 import { passwordField } from '../../server/domain/parse-input.ts'
+import { MOST_DAYS } from '../../server/domain/reports/sum-up-report.ts'
+import { MOST_CONDITIONS, MOST_RULES } from '../../server/domain/routing/rules/routing-rule.ts'
+import {
+  MOST_NOT_TAKEN_MINUTES,
+  MOST_RETURN_DAYS,
+} from '../../server/domain/routing/update-routing-settings.ts'
+import { MAX_UNANSWERED_MINUTES } from '../../server/domain/saved-views/saved-filter.ts'
+import { MOST_TARGET_MINUTES } from '../../server/domain/targets/target-fields.ts'
 import { rulesField } from '../../server/domain/visits/rules.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -153,4 +172,47 @@ test('and of an e-mail address, a number to call, and of what is in triggers', a
   ] as const) {
     expect([takes(part(x(limit))), takes(part(x(limit + 1)))]).toEqual([true, false])
   }
+})
+
+test('a form takes as many entries and numbers as large as the server', async () => {
+  expect(limits).toMatchObject({
+    message: TEXT_LENGTH,
+    draft: DRAFT_LENGTH,
+    draftAgeMs: MAX_AGE_MS,
+    automaticLanguages: MOST_LANGUAGES,
+    weeklyHours: MOST_WEEKLY_HOURS,
+    holidays: MOST_HOLIDAYS,
+    shortestOfferSeconds: OFFER_SECONDS.least,
+    longestOfferSeconds: OFFER_SECONDS.most,
+    maxChats: MOST_CHATS,
+    routingRules: MOST_RULES,
+    routingConditions: MOST_CONDITIONS,
+    returnDays: MOST_RETURN_DAYS,
+    notTakenMinutes: MOST_NOT_TAKEN_MINUTES,
+    targetMinutes: MOST_TARGET_MINUTES,
+    unansweredMinutes: MAX_UNANSWERED_MINUTES,
+    reportDays: MOST_DAYS,
+  })
+  expect(MOST_SELECTED).toBe(MOST_CHATS_AT_ONCE)
+  const fieldsRefused = async (mutation: string, input: Data) =>
+    (await mutate(desk.admin.execute, mutation, input)).userErrors.map((error: Data) => error.field.at(-1))
+  const refused = (over: number) =>
+    Promise.all([
+      fieldsRefused('updateCallSettings', { balance: limits.callBalance + over }),
+      fieldsRefused('createChannel', widget({ mailRepliesMinutes: limits.mailRepliesMinutes + over })),
+    ])
+  expect(await refused(0)).toEqual([[], []])
+  expect(await refused(1)).toEqual([['balance'], ['mailRepliesMinutes']])
+})
+
+test('a form has the automatic messages of the server, with the same delays', () => {
+  const ofForm = Object.entries(formKinds).map(([kind, { least, most, onlyOn = null }]) => [
+    kind,
+    { delay: [least, most], onlyOn },
+  ])
+  const ofServer = Object.entries(automaticKinds).map(([kind, { delay, onlyOn }]) => [
+    kind,
+    { delay, onlyOn },
+  ])
+  expect(ofForm).toEqual(ofServer)
 })

@@ -44,6 +44,11 @@ test('a rule without an end, or an event of a thousand years, is bounded', () =>
   expect(readHolidays(endless, TODAY)).toHaveLength(500)
 })
 
+test('a name of several lines becomes one of a single line, as the server demands', () => {
+  const text = calendar(['DTSTART;VALUE=DATE:20261225', 'SUMMARY:Christmas\\nDay'])
+  expect(readHolidays(text, TODAY)).toEqual([{ date: '2026-12-25', name: 'Christmas Day' }])
+})
+
 test('what is no calendar is refused', () => {
   for (const text of ['', 'Hello', 'BEGIN:VCALENDAR', '{"a":1}']) {
     expect(() => readHolidays(text, TODAY)).toThrow()

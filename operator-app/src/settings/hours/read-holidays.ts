@@ -1,12 +1,11 @@
 import ICAL from 'ical.js'
 import type { Holiday } from '../../graphql/business-hours.ts'
+import { limits } from '../../limits.ts'
 
 /** How far ahead days that come again are read, in years. */
 const YEARS = 3
 /** A rule may describe many more days than anybody celebrates. */
 const MOST_STEPS = 5_000
-const MOST_DAYS = 500
-const LONGEST_NAME = 100
 
 /**
  * The whole days of a calendar file (iCalendar, RFC 5545) from a date on, with their names, in their order. Events with a
@@ -19,10 +18,13 @@ export function readHolidays(text: string, today: string): Holiday[] {
   for (const component of calendar.getAllSubcomponents('vevent')) {
     const event = new ICAL.Event(component)
     if (!event.startDate?.isDate) continue
-    const name = (event.summary || '').trim().slice(0, LONGEST_NAME)
+    const name = (event.summary || '')
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, limits.name)
     if (!name) continue
     for (const date of daysOf(event, { today, until })) {
-      if (found.size < MOST_DAYS) found.set(date, { date, name })
+      if (found.size < limits.holidays) found.set(date, { date, name })
     }
   }
   return [...found.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
@@ -36,7 +38,7 @@ function* daysOf(event: ICAL.Event, { today, until }: { today: string; until: st
   for (let step = 0; start && step < MOST_STEPS; step++, start = starts ? starts.next() : null) {
     if (dateOf(start) > until) return
     const day = start.clone()
-    for (let count = 0; count < lasts && count < MOST_DAYS; count++, day.adjust(1, 0, 0, 0)) {
+    for (let count = 0; count < lasts && count < limits.holidays; count++, day.adjust(1, 0, 0, 0)) {
       const date = dateOf(day)
       if (date >= today && date <= until) yield date
     }

@@ -1,15 +1,13 @@
 import { StoredEntries } from '../../browser/stored-entries.ts'
 import { type Draft, draftsQuery, saveDraftMutation } from '../../graphql/drafts.ts'
 import { mutate, query } from '../../graphql/request.ts'
+import { limits } from '../../limits.ts'
 import type { Drafts } from './drafts.svelte.ts'
 
 type DraftKind = Draft['kind']
 
 /** How long nobody must have typed before a draft is saved. */
 const PAUSE_MS = 2_000
-/** What the server keeps, in characters. Longer texts stay in this browser. */
-const LONGEST = 10_000
-const MAX_AGE_MS = 1_728_000_000
 
 /** What this browser knows of a draft on the server. */
 interface Mark {
@@ -121,10 +119,10 @@ export class DraftSync {
     this.#timers.delete(key)
     const { editedAt } = this.#marks.get(key) ?? {}
     const text = this.#textOf(key)
-    if (editedAt === undefined || this.#saving.has(key) || [...text].length > LONGEST) return
+    if (editedAt === undefined || this.#saving.has(key) || [...text].length > limits.draft) return
     this.#saving.add(key)
     try {
-      const age = Math.min(Math.max(Date.now() - editedAt, 0), MAX_AGE_MS)
+      const age = Math.min(Math.max(Date.now() - editedAt, 0), limits.draftAgeMs)
       const input = { ...partsOf(key), text, ageMs: Math.round(age) }
       const { saveDraft } = await mutate(saveDraftMutation, { input }, { outlivesPage })
       const { draft, userErrors } = saveDraft

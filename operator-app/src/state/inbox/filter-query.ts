@@ -1,4 +1,5 @@
 import type { Chat } from '../../graphql/fragments.ts'
+import { limits } from '../../limits.ts'
 import { type ViewFilter, type ViewOrder, viewOrders } from './view-filter.ts'
 
 /** A filter and an order that somebody has chosen. */
@@ -14,7 +15,6 @@ const RATINGS = ['POSITIVE', 'NEGATIVE'] as const
 const NOBODY = 'nobody'
 /** In place of the ids of tags: no tag. */
 const UNTAGGED = 'none'
-const MAX_MINUTES = 525_600
 
 /** What an address holds after its question mark; what is invalid is omitted. */
 export function readFilterQuery(query: string): ChosenFilter {
@@ -34,7 +34,7 @@ export function readFilterQuery(query: string): ChosenFilter {
     tagIds: given.get('tagIds') === UNTAGGED ? [] : orNone(list('tagIds')),
     ratings: orNone(known('ratings', RATINGS)),
     unansweredMinutes:
-      Number.isInteger(minutes) && minutes >= 0 && minutes <= MAX_MINUTES ? minutes : undefined,
+      Number.isInteger(minutes) && minutes >= 0 && minutes <= limits.unansweredMinutes ? minutes : undefined,
     hasFailedDeliveries: flag('hasFailedDeliveries'),
     visitorOnSite: flag('visitorOnSite'),
     snoozed: flag('snoozed'),
