@@ -1,15 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CLIENT_REPLY } from '../../server/domain/deliveries/client-reply.ts'
 import { pushKind } from '../../server/domain/notifications/push/push-kind.ts'
 import { MOST_BROWSERS } from '../../server/domain/notifications/push/subscribe-to-push.ts'
 import { signOut } from '../../server/domain/sessions/sign-out.ts'
 import { type RunningWorker, startWorker } from '../../server/worker.ts'
 import { NUMBER, openCallDesk } from '../calls/support.ts'
 import type { TestApp } from '../support/app.ts'
+import { settled } from '../support/client-server.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
 import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { type PushBrowser, type PushService, startPushService } from '../support/push-service.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { startSwitchboard } from '../support/switchboard.ts'
 import { until } from '../support/until.ts'
 
@@ -134,6 +137,47 @@ test('a waiting chat, a mention and a failed delivery are pushed to whom they co
   )
   expect([told(his, 'MENTION'), told(his, 'FAILED_DELIVERY')]).toEqual([[], []])
   expect(visitor).not.toBe(other)
+})
+
+test('a failed delivery is pushed to all who answer or answered the chat, and one that the client keeps silent to nobody', async () => {
+  let code = 'silent'
+  const client = await startReceiver(() => ({ body: { error: { code } } }))
+  const desk = await openDesk(app, { operators: 2, serverUrl: client.url })
+  const [dora, max] = desk.operators as [Person, Person]
+  const { visitor, chatId } = await openChat(desk, dora)
+  const reply = async () => {
+    const messageId = randomUUID()
+    await mutate(
+      dora.execute,
+      'sendMessage',
+      { idempotencyKey: messageId, chatId, text: 'Hi' },
+      'message { uuid }',
+    )
+    await settled(app, messageId, 'FAILED')
+    return messageId
+  }
+  await mutate(max.execute, 'joinChat', { chatId })
+  const [hers, his] = [await turnOn(dora), await turnOn(max)]
+  await reply()
+  // Of two in one chat only the last is told, if nothing was read between them.
+  await desk.say(visitor, 'Hello?')
+  await until(() => expect(told(hers, 'MESSAGE')).toHaveLength(1))
+  code = 'blocked'
+  const failed = await reply()
+  const tells = (...messages: string[]) =>
+    until(() => {
+      for (const browser of [hers, his])
+        expect(told(browser, 'FAILED_DELIVERY').map(({ messageId }) => messageId)).toEqual(
+          messages.map((id) => globalId('Message', id)),
+        )
+    })
+  await tells(failed)
+  await mutate(dora.execute, 'closeChat', { chatId })
+  const { id } = await app.services.db.outboxItem.findFirstOrThrow({
+    where: { kind: CLIENT_REPLY, messageId: failed },
+  })
+  await mutate(dora.execute, 'retryDelivery', { id: globalId('Delivery', id) })
+  await tells(failed, failed)
 })
 
 test('whoever is using the app has time to see it there; what was seen meanwhile is not pushed', async () => {

@@ -18,9 +18,9 @@ export const enNotificationSettings = {
   },
   kindHints: {
     OFFER: 'A chat or a call is offered or given to you.',
-    MESSAGE: 'Also when a snoozed one comes back, or a colleague takes one.',
+    MESSAGE: 'Also when a snoozed one comes back, or, while the app is open, when a colleague takes one.',
     MENTION: 'A colleague mentions you in a note.',
-    FAILED_DELIVERY: 'What you wrote could not be delivered.',
+    FAILED_DELIVERY: 'What you wrote, or what was written in a chat that you answer or answered.',
     TARGET_NEAR:
       'The time for a first reply, to a waiting visitor too, or for a chat of yours is nearly over.',
     TARGET_MISSED: 'It is over. Admins hear of every chat.',

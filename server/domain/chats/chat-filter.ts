@@ -1,6 +1,5 @@
 import { type ChatRating, type ChatStatus, Prisma } from '../../generated/prisma/client.ts'
-import { SILENT } from '../deliveries/client-answer.ts'
-import { CLIENT_REPLY } from '../deliveries/client-reply.ts'
+import { isFailedReply } from '../deliveries/failed-reply.ts'
 import { tagged } from '../tags/tagged.ts'
 import { inRange, type TimeRange } from '../time-range.ts'
 import type { Viewer } from '../viewer.ts'
@@ -86,8 +85,7 @@ function waitingFor(minutes: number): Prisma.Sql {
 }
 
 const HAS_FAILED = Prisma.sql`EXISTS (
-  SELECT FROM "OutboxItem" WHERE "chatId" = "Chat".id AND state = 'FAILED' AND kind = ${CLIENT_REPLY}
-    AND "errorCode" IS DISTINCT FROM ${SILENT})`
+  SELECT FROM "OutboxItem" WHERE "chatId" = "Chat".id AND ${isFailedReply})`
 
 function ofVisitors(visitorIds: ReadonlySet<string> = new Set()): Prisma.Sql {
   return Prisma.sql`"Chat"."visitorId" = ANY(${[...visitorIds]}::uuid[])`

@@ -34,12 +34,13 @@ export const notificationKinds = {
   },
   MESSAGE: {
     description:
-      'Something happens in a chat of the viewer: the visitor writes, it comes back from being snoozed, or a colleague takes it.',
+      'Something happens in a chat of the viewer: the visitor writes, it comes back from being snoozed, or a colleague takes it, which is neither pushed nor mailed.',
     ways: ALL,
   },
   MENTION: { description: 'A colleague mentions the viewer in a note.', ways: ALL },
   FAILED_DELIVERY: {
-    description: 'A message in a chat that the viewer answers, or answered, could not be delivered.',
+    description:
+      'What the viewer wrote, or a message in a chat that they answer or, until it was closed, answered, could not be delivered.',
     ways: ALL,
   },
   TARGET_NEAR: {

@@ -2,8 +2,8 @@ import DataLoader from 'dataloader'
 import type { Db } from '../../database/client.ts'
 import { MOST_REPLY_FILES } from '../../domain/canned-replies/canned-reply-fields.ts'
 import { findLastSaid, type LastSaid } from '../../domain/chats/find-last-said.ts'
-import { SILENT } from '../../domain/deliveries/client-answer.ts'
 import { CLIENT_REPLY } from '../../domain/deliveries/client-reply.ts'
+import { isFailedReply } from '../../domain/deliveries/failed-reply.ts'
 import { MAIL } from '../../domain/mail/mail.ts'
 import { findQueuePositions } from '../../domain/visits/chat/find-queue-position.ts'
 import type {
@@ -201,8 +201,7 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       // Not through Prisma, which casts the state so that no partial index is used: this would read all items of a chat.
       (chatIds) => db.$queryRaw<{ chatId: string; count: number }[]>`
         SELECT "chatId", count(*)::int AS count FROM "OutboxItem"
-        WHERE "chatId" = ANY(${chatIds}::uuid[]) AND state = 'FAILED' AND kind = ${CLIENT_REPLY}
-          AND "errorCode" IS DISTINCT FROM ${SILENT}
+        WHERE "chatId" = ANY(${chatIds}::uuid[]) AND ${isFailedReply}
         GROUP BY "chatId"`,
       ({ chatId }) => chatId,
       ({ count }) => count,

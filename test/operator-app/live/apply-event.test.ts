@@ -4,7 +4,7 @@ import type { NotificationSettings } from '../../../operator-app/src/graphql/not
 import { madeView } from '../../../operator-app/src/state/inbox/inbox-view.ts'
 import { holdRequests } from '../hold-requests.ts'
 import { openWorkspace } from '../open-workspace.ts'
-import { makeCall, makeChat } from '../samples.ts'
+import { makeCall, makeChat, makeMessage } from '../samples.ts'
 
 /** A screen, and how it is told of an event. */
 async function follow() {
@@ -57,7 +57,8 @@ test('nobody types in a chat that they have left, or that is over', async () => 
   expect([typing.operators(chat.id), typing.isVisitorTyping(chat.id)]).toEqual([[], false])
 })
 
-test('the notification of a call goes when somebody has taken the call', async () => {
+/** The titles of the notifications of the desktop that are shown, to somebody who wants those of this kind. */
+function showOnDesktop({ workspace }: Awaited<ReturnType<typeof follow>>, kind: string): Set<string> {
   const shown = new Set<string>()
   class DesktopNotification {
     static permission = 'granted'
@@ -70,12 +71,38 @@ test('the notification of a call goes when somebody has taken the call', async (
       shown.delete(this.#title)
     }
   }
-  const { workspace, tell } = await follow()
   vi.stubGlobal('Notification', DesktopNotification)
   vi.stubGlobal('navigator', {})
   Object.assign(document, { hasFocus: () => false })
-  const choices = [{ kind: 'OFFER', ways: ['DESKTOP'] }]
+  const choices = [{ kind, ways: ['DESKTOP'] }]
   workspace.applyNotificationSettings({ choices, quietHours: null } as unknown as NotificationSettings)
+  return shown
+}
+
+test('whoever wrote what could not be delivered hears of it, also when they have left the chat', async () => {
+  const screen = await follow()
+  const shown = showOnDesktop(screen, 'FAILED_DELIVERY')
+  const { id, name } = screen.workspace.viewer.operator
+  const chat = makeChat({ status: 'ACTIVE', operators: [{ id: 'max', name: 'Max' }] })
+  screen.workspace.chats.apply(chat)
+  const delivery = { id: 'd', state: 'FAILED', errorCode: 'blocked' }
+  const message = {
+    ...makeMessage({ author: 'OPERATOR', operator: { id, name } }),
+    chat: { id: chat.id },
+    delivery,
+  }
+  screen.tell({
+    __typename: 'DeliveryFailed',
+    chat: { ...chat, revision: 2, failedDeliveries: 1 },
+    delivery: { message },
+  } as Partial<LiveEvent>)
+  await expect.poll(() => shown.size).toBe(1)
+})
+
+test('the notification of a call goes when somebody has taken the call', async () => {
+  const screen = await follow()
+  const { tell } = screen
+  const shown = showOnDesktop(screen, 'OFFER')
   const call = makeCall({ endedAt: null, offered: true, state: 'START' })
   tell({ __typename: 'CallStarted', call })
   await expect.poll(() => shown.size).toBe(1)

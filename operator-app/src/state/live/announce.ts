@@ -102,15 +102,20 @@ export function announceMention(stores: EventStores, { id, chat, message, create
   })
 }
 
-/** The operators who answer, or answered a chat that is now closed, must learn that a message did not arrive. */
-export function announceFailure(stores: EventStores, chat: Chat): void {
-  const { notifier, viewer } = stores
+/** Who wrote a message, and who answers its chat, or answered one that is now closed, must learn that it did not arrive. */
+export function announceFailure(
+  stores: EventStores,
+  chat: Chat,
+  { operator }: Pick<Message, 'operator'>,
+): void {
+  const { chats, notifier, viewer } = stores
   const people = chat.status === 'CLOSED' ? chat.answeredBy : chat.operators
-  const isMeant = people.some(({ id }) => id === viewer.operator.id)
+  const isMeant = [operator, ...people].some((person) => person?.id === viewer.operator.id)
   if (!isMeant) return
   const title = t.notifications.failed(chatName(chat))
   const isClosed = chat.status === 'CLOSED'
-  const open = () => router.navigate(inboxPath(isClosed ? 'closed' : 'mine', chat.id))
+  const openView = chats.isMine(chat) ? 'mine' : 'all'
+  const open = () => router.navigate(inboxPath(isClosed ? 'closed' : openView, chat.id))
   notifier.say(title)
   void notifier.notify({
     about: 'FAILED_DELIVERY',

@@ -58,7 +58,7 @@ export function applyEvent(stores: EventStores, event: LiveEvent): void {
   if (before?.status === 'QUEUED' && after && after.status !== 'QUEUED') stores.notifier.withdraw(after.id)
   if (after) announceChat(stores, before, after)
   if (event.__typename === 'DeliveryFailed' && after && hasFailed(event.delivery.message))
-    announceFailure(stores, after)
+    announceFailure(stores, after, event.delivery.message)
 }
 
 /** Who has left a chat, or was in one that is over, types there no more, and cannot say so. */

@@ -1,6 +1,6 @@
 import type { LoggedKind } from '../../../events/kinds.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { CLIENT_REPLY } from '../../deliveries/client-reply.ts'
+import { isFailedReply } from '../../deliveries/failed-reply.ts'
 import { isFull } from '../../routing/count-answered.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 
@@ -117,12 +117,12 @@ export const pushKinds = {
       WHERE heard.kind = 'DELIVERY_FAILED' AND message."userId" IS NOT NULL
       UNION
       SELECT heard.id, member."userId"
-      FROM heard JOIN "ChatMember" member ON member."chatId" = heard."chatId" AND member."leftAt" IS NULL
+      FROM heard JOIN "Chat" chat ON chat.id = heard."chatId"
+      JOIN "ChatMember" member ON member."chatId" = chat.id AND (member."leftAt" IS NULL OR chat.status = 'CLOSED')
       WHERE heard.kind = 'DELIVERY_FAILED'`,
     isNews: Prisma.sql`EXISTS (
       SELECT FROM "OutboxItem" failed
-      WHERE failed.kind = ${CLIENT_REPLY} AND failed."chatId" = item."chatId" AND failed."messageId" = item."messageId"
-        AND failed.state = 'FAILED')`,
+      WHERE failed."chatId" = item."chatId" AND failed."messageId" = item."messageId" AND ${isFailedReply})`,
     waitsSeconds: WAITS_SECONDS,
     lastsSeconds: LASTS_SECONDS,
   },
