@@ -180,6 +180,28 @@ test('a failed delivery is pushed to all who answer or answered the chat, and on
   await tells(failed, failed)
 })
 
+test('whoever watches the chats of a channel is pushed what visitors write there, also if they only see it', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const [dora, max] = desk.operators as [Person, Person]
+  const team = { name: 'Team', memberIds: [dora, max].map(({ user }) => globalId('Operator', user.id)) }
+  const { department } = await mutate(desk.admin.execute, 'createDepartment', team, 'department { id }')
+  const { id: userId } = max.user
+  await app.services.db.user.update({ where: { id: userId }, data: { supervises: true } })
+  await app.services.db.channelOperator.deleteMany({ where: { userId } })
+  const channelIds = [globalId('Channel', desk.channel.id)]
+  const choices = [{ kind: 'CHANNEL_MESSAGE', ways: ['PUSH'] }]
+  for (const person of [desk.admin, max])
+    expect((await choose(person, { choices, channelIds })).userErrors).toEqual([])
+  const { visitor } = await openChat(desk, dora)
+  const browsers = [await turnOn(desk.admin), await turnOn(max)]
+  await desk.say(visitor, 'Hello?')
+  const heard = () => browsers.map((browser) => told(browser, 'CHANNEL_MESSAGE').length)
+  await until(() => expect(heard()).toEqual([1, 1]))
+  await mutate(desk.admin.execute, 'deleteDepartment', { id: department.id })
+  await desk.say(visitor, 'Is anybody there?')
+  await until(() => expect(heard()).toEqual([2, 1]))
+})
+
 test('whoever is using the app has time to see it there; what was seen meanwhile is not pushed', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [dora, max] = desk.operators as [Person, Person]

@@ -13,6 +13,9 @@ export const reachedChannels = Prisma.sql`
     JOIN "ChannelOperator" assigned ON assigned."userId" = theirs."userId"
   WHERE u.supervises AND mine."userId" = u.id`
 
+/** Whether the user `u` of another statement sees the channel of its `chat`. */
+export const seesChannel = Prisma.sql`(u.role = 'ADMIN' OR chat."channelId" IN (${reachedChannels}))`
+
 /** The channels that a person sees, deleted ones included; for a person who is not an admin. */
 export async function findReachedChannels(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ channelId: string }[]>`

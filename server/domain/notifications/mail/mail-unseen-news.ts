@@ -6,7 +6,7 @@ import { describeError } from '../../../process/describe-error.ts'
 import type { Services } from '../../../services.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { lockOperator } from '../../operators/lock-operator.ts'
-import { reachedChannels } from '../../operators/reached-channels.ts'
+import { seesChannel } from '../../operators/reached-channels.ts'
 import { isQuiet } from '../is-quiet.ts'
 import { NOTIFICATION_KINDS } from '../notification-kinds.ts'
 import { readNotificationSettings, WANTS_MAIL } from '../notification-settings.ts'
@@ -85,7 +85,7 @@ async function forgetSeen(tx: Tx, userId: string, oldest: Date): Promise<void> {
     DELETE FROM "UnseenNews" item USING "User" u, "Chat" chat
     WHERE item."userId" = ${userId}::uuid AND u.id = item."userId" AND chat.id = item."chatId"
       AND (item.since < ${oldest} OR NOT coalesce(${isNewsSql}, false)
-        OR u.role <> 'ADMIN' AND chat."channelId" NOT IN (${reachedChannels}))`
+        OR NOT ${seesChannel})`
 }
 
 /** In one statement, so that what is noted meanwhile is in this mail or stays for the next. */

@@ -1,8 +1,10 @@
 import type { LoggedKind } from '../../../events/kinds.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 import { isFailedReply } from '../../deliveries/failed-reply.ts'
+import { seesChannel } from '../../operators/reached-channels.ts'
 import { isFull } from '../../routing/count-answered.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
+import { choosesSql } from '../notification-settings.ts'
 
 /** When a kind of notification is pushed or mailed, and to whom. */
 interface PushKind {
@@ -163,17 +165,17 @@ export const pushKinds = {
   CHANNEL_MESSAGE: {
     events: ['MESSAGE_CREATED'],
     people: Prisma.sql`
-      SELECT heard.id AS "eventId", assigned."userId"
+      SELECT heard.id AS "eventId", u.id AS "userId"
       FROM heard
       JOIN "Chat" chat ON chat.id = heard."chatId"
-      JOIN "ChannelOperator" assigned ON assigned."channelId" = chat."channelId"
-      JOIN "User" person ON person.id = assigned."userId"
+      JOIN "User" u ON u."accountId" = heard."accountId"
       WHERE heard.kind = 'MESSAGE_CREATED' AND heard."actorType" = 'VISITOR'
-        AND coalesce(nullif(person.notifications->'channelIds', 'null') @> to_jsonb(chat."channelId"), true)
+        AND (${choosesSql('u', 'CHANNEL_MESSAGE', 'PUSH')} OR ${choosesSql('u', 'CHANNEL_MESSAGE', 'MAIL')})
+        AND coalesce(nullif(u.notifications->'channelIds', 'null') @> to_jsonb(chat."channelId"), true)
+        AND ${seesChannel}
         AND NOT EXISTS (SELECT FROM "ChatMember" member
-                        WHERE member."chatId" = chat.id AND member."userId" = assigned."userId"
-                          AND member."leftAt" IS NULL)`,
-    isNews: Prisma.sql`(${isAssigned} AND ${isUnread})`,
+                        WHERE member."chatId" = chat.id AND member."userId" = u.id AND member."leftAt" IS NULL)`,
+    isNews: Prisma.sql`(EXISTS (SELECT FROM "Chat" chat WHERE chat.id = item."chatId" AND ${seesChannel}) AND ${isUnread})`,
     waitsSeconds: WAITS_SECONDS,
     lastsSeconds: LASTS_SECONDS,
   },
