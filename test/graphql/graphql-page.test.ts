@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestErrorCodes, userErrorCodes } from '../../server/graphql/kit/error-codes.ts'
+import { schema } from '../../server/graphql/schema.ts'
 import { paths } from '../../server/paths.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
@@ -58,6 +59,13 @@ describe('docs/graphql.md', () => {
     const [, program = ''] = /```js\n(.*?)```/s.exec(page) ?? []
     const { stdout } = await run('node', ['--input-type=module', '-e', program], { env, cwd: paths.root })
     expect(JSON.parse(stdout)).toEqual({ __typename: expect.any(String), cursor: expect.any(String) })
+  })
+
+  test('names every mutation that has no arguments', () => {
+    const [, named = ''] = /has one `input`, except (.*?), which have no arguments/s.exec(page) ?? []
+    const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
+    const bare = fields.filter(({ args }) => args.length === 0).map(({ name }) => name)
+    expect([...named.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(bare)
   })
 
   test('lists every code with its meaning', () => {
