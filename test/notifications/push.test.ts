@@ -259,7 +259,7 @@ test('a call that operators dial is pushed to those of its channel, until one of
   const { id } = await desk.call()
   const call = { kind: 'CALL', chatId: null, callId: globalId('Call', id), name: null, text: null }
   await until(() => expect(told(hers, 'CALL')).toEqual([call]))
-  const shown = { ...call, name: '#1', text: NUMBER }
+  const shown = { ...call, name: 'Visitor 1', text: NUMBER }
   await until(() => expect(told(his, 'CALL')).toEqual([shown]))
 
   // Whoever is using the app has ten seconds to see it there.
