@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportedMessages } from '../../server/domain/archive/exported-message.ts'
+import { sendAutomaticMessages } from '../../server/domain/automatic-messages/send-automatic-messages.ts'
 import { findChatLog } from '../../server/domain/mail/find-chat-log.ts'
 import { readChatLog } from '../../server/domain/webhooks/payloads/chat-log.ts'
 import type { TestApp } from '../support/app.ts'
@@ -136,6 +137,23 @@ test('a long answer leaves the quote no more room than there is', async () => {
   await answer(dora, chatId, 'a'.repeat(3_990), quotedId)
   const sent = (await readChatLog(app.services.db, chatId)).at(-1)?.text
   expect(sent).toBe(`> Is it b\n${'a'.repeat(3_990)}`)
+})
+
+test('a note quotes what a channel says by itself', async () => {
+  const desk = await openDesk(app)
+  const [dora] = desk.operators
+  const texts = [{ language: 'en', text: 'We will be with you soon.' }]
+  const automaticMessages = [{ kind: 'GREETING', enabled: true, delaySeconds: 0, texts }]
+  await mutate(desk.admin.execute, 'updateChannel', {
+    id: globalId('Channel', desk.channel.id),
+    automaticMessages,
+  })
+  const { chatId } = await asked(desk)
+  await sendAutomaticMessages(app.services)
+  const greeting = await app.services.db.message.findFirstOrThrow({ where: { chatId, type: 'AUTOMATIC' } })
+  const { userErrors, note: written } = await note(dora, chatId, 'Who wrote this?', greeting.id)
+  expect(userErrors).toEqual([])
+  expect(written.quote).toMatchObject({ excerpt: 'We will be with you soon.' })
 })
 
 test('a note quotes everything, but no note is quoted to a visitor, and nothing of another chat or deleted', async () => {

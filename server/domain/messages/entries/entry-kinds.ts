@@ -30,7 +30,7 @@ export interface EntryKind {
   inWebhooks: boolean
   /** It is in the chat log that is sent by mail. */
   inMailedLog: boolean
-  /** It is found and exported in the archive. The function `archive_chats` of the database has the same list. */
+  /** It is found and exported in the archive, and notes can quote it. The function `archive_chats` of the database has the same list. */
   inArchive: boolean
   /** Operators are shown it as what was last written: in the preview of the chat, with the time of its last activity. */
   isActivity: boolean

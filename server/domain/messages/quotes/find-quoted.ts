@@ -28,7 +28,7 @@ export async function findQuoted(
       accountId,
       chat,
       deletedAt: null,
-      ...entriesWhere(isReply ? 'forVisitor' : 'isActivity'),
+      ...entriesWhere(isReply ? 'forVisitor' : 'inArchive'),
     },
     select: { id: true },
   })
