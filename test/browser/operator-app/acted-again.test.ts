@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Desk, openDesk } from '../../support/desk.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
+import { chatWith, tagsOf } from '../../tags/support.ts'
+import { holdAnswers, SOON, waitUntilRead, withBrowser } from '../support.ts'
+
+const { app, open } = withBrowser({ loadsAhead: false })
+
+const rowOf = (page: Page, text: string) => page.locator('a[data-chat]').filter({ hasText: text })
+
+/** The inbox with a chat opened, whose keys are pressed next. */
+async function openChat({ admin }: Desk, chatId: string): Promise<Page> {
+  const page = await open(admin, `/inbox/all/${encodeURIComponent(chatId)}`)
+  await waitUntilRead(page)
+  await page.locator('#content').focus()
+  return page
+}
+
+test('what is typed while a tag is being created stays in the field', async () => {
+  const desk = await openDesk(app)
+  const chatId = await chatWith(desk, 'v')
+  const page = await openChat(desk, chatId)
+  await page.keyboard.press('t')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.fill('Refund', SOON)
+  await page.getByRole('option', { name: 'Create “Refund”' }).waitFor(SOON)
+  const { counts, release } = await holdAnswers(page, 'CreateTag')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await field.fill('Urgent')
+  release()
+  await page.getByRole('option', { name: 'Create “Urgent”' }).waitFor(SOON)
+  await expect.poll(() => tagsOf(desk.admin, chatId), SOON).toEqual(['Refund'])
+  expect(await field.inputValue()).toBe('Urgent')
+})
+
+test('a tag that is being created is put on the chats that were selected, not on those that are by then', async () => {
+  const desk = await openDesk(app)
+  const [first, second] = [await chatWith(desk, 'a'), await chatWith(desk, 'b')]
+  const page = await open(desk.admin, '/inbox/all')
+  const select = async (chatId: string) => {
+    await page.locator(`a[data-chat="${chatId}"]`).focus(SOON)
+    await page.keyboard.press('x')
+  }
+  await select(first)
+  await page.getByRole('button', { name: 'Tag the selected chats' }).click(SOON)
+  await page.getByRole('dialog').getByRole('combobox').fill('Refund', SOON)
+  await page.getByRole('option', { name: 'Create “Refund”' }).waitFor(SOON)
+  const { counts, release } = await holdAnswers(page, 'CreateTag')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
+  await select(first)
+  await select(second)
+  release()
+  await rowOf(page, 'Refund').waitFor(SOON)
+  await expect.poll(() => tagsOf(desk.admin, first), SOON).toEqual(['Refund'])
+  expect(await tagsOf(desk.admin, second)).toEqual([])
+})
+
+test('whoever closes a chat with a new tag cannot leave the question before the tag is there', async () => {
+  const desk = await openDesk(app)
+  await mutate(desk.admin.execute, 'updateChannel', {
+    id: globalId('Channel', desk.channel.id),
+    requiresTag: true,
+  })
+  const page = await openChat(desk, await chatWith(desk, 'v'))
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'What was this chat about?' })
+  await dialog.getByRole('combobox').fill('Refund', SOON)
+  await dialog.getByRole('option', { name: 'Create “Refund”' }).waitFor(SOON)
+  const { counts, release } = await holdAnswers(page, 'CreateTag')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).isDisabled(), SOON).toBe(true)
+  release()
+  await page.getByText('Chat closed').first().waitFor(SOON)
+})
