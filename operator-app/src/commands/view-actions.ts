@@ -38,7 +38,7 @@ export async function pinView({ configuration }: Workspace, { id, pinnedAt }: Sa
 
 /** Saves what the list shows now as the filter and the order of a saved view. */
 export async function changeView(workspace: Workspace, { id }: SavedView): Promise<void> {
-  const { path } = router
+  const { path, query } = router
   const { configuration, filter, view } = workspace
   const done = await attempt(async () => {
     const input = { id, filter: wholeFilterOf(view), order: view.order }
@@ -46,8 +46,8 @@ export async function changeView(workspace: Workspace, { id }: SavedView): Promi
   })
   if (!done) return
   showDone(t.views.saved)
-  // Whoever has gone somewhere else meanwhile stays there.
-  if (router.path === path) filter.reset()
+  // Whoever has gone somewhere else meanwhile, or changed the filter again, stays there.
+  if (router.path === path && router.query === query) filter.reset()
 }
 
 /** Deletes a saved view for everybody who has it, and leaves it. */

@@ -80,3 +80,28 @@ test('whoever closes a chat with a new tag cannot leave the question before the 
   release()
   await page.getByText('Chat closed').first().waitFor(SOON)
 })
+
+test('a filter that is changed again while its view is being saved stays', async () => {
+  const desk = await openDesk(app)
+  await chatWith(desk, 'v')
+  const input = { name: 'Waiting long', sharing: 'PERSONAL', filter: { status: ['QUEUED'] } }
+  await mutate(desk.admin.execute, 'createSavedView', { ...input, order: 'LATEST_ACTIVITY' })
+  const page = await open(desk.admin, '/inbox/all')
+  await rowOf(page, 'Hello').waitFor(SOON)
+  await page.keyboard.press('v')
+  await page.getByRole('link', { name: 'Waiting long' }).click(SOON)
+  await page.keyboard.press('f')
+  const choose = async (field: string, value: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${field}:`) }).click(SOON)
+    await page.getByRole('menuitemcheckbox', { name: value }).click(SOON)
+    await page.keyboard.press('Escape')
+  }
+  await choose('Status', 'Open')
+  const { counts, release } = await holdAnswers(page, 'UpdateSavedView')
+  await page.getByRole('button', { name: 'Save changes' }).click(SOON)
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await choose('Channel', desk.channel.name)
+  release()
+  await page.getByText('The view was saved').first().waitFor(SOON)
+  await page.getByRole('button', { name: `Remove the filter Channel: ${desk.channel.name}` }).waitFor(SOON)
+})
