@@ -105,3 +105,19 @@ test('a filter that is changed again while its view is being saved stays', async
   await page.getByText('The view was saved').first().waitFor(SOON)
   await page.getByRole('button', { name: `Remove the filter Channel: ${desk.channel.name}` }).waitFor(SOON)
 })
+
+test('a double click on a button that asks the server does its work once', async () => {
+  const { admin } = await openDesk(app)
+  await mutate(admin.execute, 'inviteOperator', { email: 'anna@example.com', role: 'OPERATOR' })
+  const page = await open(admin, '/settings/people')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.postData()?.includes('mutation RevokeOperatorInvitation')) asked += 1
+  })
+  const { counts, release } = await holdAnswers(page, 'RevokeOperatorInvitation')
+  await page.getByRole('button', { name: 'Revoke' }).dblclick(SOON)
+  await expect.poll(() => counts.held, SOON).toBeGreaterThan(0)
+  release()
+  await page.getByText('anna@example.com').waitFor({ state: 'detached', ...SOON })
+  expect(asked).toBe(1)
+})
