@@ -11,6 +11,7 @@ import { createCalls } from './archive/calls.svelte.ts'
 import { createOfflineMessages } from './archive/offline-messages.svelte.ts'
 import { createCannedReplies } from './conversation/canned-replies.svelte.ts'
 import { createCrm } from './conversation/crm.svelte.ts'
+import { createMessageEdits } from './conversation/message-edits.svelte.ts'
 import { createThreads } from './conversation/thread.svelte.ts'
 import { createTyping } from './conversation/typing.svelte.ts'
 import { createWriting } from './conversation/writing.ts'
@@ -49,6 +50,7 @@ export class Workspace {
   readonly draftSync
   readonly quotes
   readonly composerModes
+  readonly messageEdits = createMessageEdits()
   readonly offlineMessages
   readonly offers
   readonly search

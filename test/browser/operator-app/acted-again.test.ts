@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/desk.ts'
@@ -139,4 +140,33 @@ test('nothing is typed into a dialog that is being saved, with which it would go
   release()
   await dialog.waitFor({ state: 'detached', ...SOON })
   await page.getByText('Welcome /morning').waitFor(SOON)
+})
+
+test('what a note is being changed to stays while it is out of sight, or another chat is open', async () => {
+  const desk = await openDesk(app)
+  const chatId = await chatWith(desk, 'v')
+  await chatWith(desk, 'w')
+  for (let count = 0; count < 40; count++) await desk.say('v', `One\nmore\nthing: ${count}`)
+  await mutate(desk.admin.execute, 'writeNote', { idempotencyKey: randomUUID(), chatId, text: 'They called' })
+  const page = await openChat(desk, chatId)
+  const note = page.getByRole('article').filter({ hasText: 'They called' })
+  await note.hover(SOON)
+  await note.getByRole('button').click()
+  await page.getByRole('menuitem', { name: /^Edit \(/ }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit the note' })
+  await expect.poll(() => editor.evaluate((field) => field === document.activeElement), SOON).toBe(true)
+  await page.keyboard.type(', and will call again')
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await messages.evaluate((list) => list.scrollTo(0, 0))
+  await editor.waitFor({ state: 'detached', ...SOON })
+  await messages.evaluate((list) => list.scrollTo(0, list.scrollHeight))
+  await expect.poll(() => editor.inputValue(), SOON).toBe('They called, and will call again')
+
+  await page.locator(`a[data-chat]:not([data-chat="${chatId}"])`).click()
+  await editor.waitFor({ state: 'detached', ...SOON })
+  await page.locator(`a[data-chat="${chatId}"]`).click()
+  await expect.poll(() => editor.inputValue(), SOON).toBe('They called, and will call again')
+  expect(await editor.evaluate((field) => field === document.activeElement)).toBe(false)
+  await editor.press('Enter')
+  await page.getByRole('article').getByText('They called, and will call again').waitFor(SOON)
 })
