@@ -170,3 +170,23 @@ test('what a note is being changed to stays while it is out of sight, or another
   await editor.press('Enter')
   await page.getByRole('article').getByText('They called, and will call again').waitFor(SOON)
 })
+
+test('a rule that is moved twice before the answer is two places further', async () => {
+  const { admin } = await openDesk(app)
+  const rules = ['First', 'Second', 'Third'].map((name) => ({ name, enabled: true, priority: 'HIGH' }))
+  const input = { rules: rules.map((rule) => ({ ...rule, conditions: [] })) }
+  await mutate(admin.execute, 'updateRoutingSettings', input)
+  const page = await open(admin, '/settings/routing')
+  const { counts, release } = await holdAnswers(page, 'UpdateRoutingSettings')
+  const down = page.getByRole('button', { name: 'Move First down' })
+  await down.press('Enter', SOON)
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await down.press('Enter')
+  await expect.poll(() => down.isDisabled(), SOON).toBe(true)
+  release()
+  const names = async () => {
+    const { data } = await admin.execute('{ routingSettings { rules { name } } }')
+    return data.routingSettings.rules.map(({ name }: { name: string }) => name)
+  }
+  await expect.poll(names, SOON).toEqual(['Second', 'Third', 'First'])
+})

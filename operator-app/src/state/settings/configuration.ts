@@ -44,6 +44,8 @@ export class Configuration {
   )
 
   #stop = new AbortController()
+  /** The last one of each mutation. */
+  readonly #mutating = new Map<unknown, Promise<unknown>>()
 
   constructor() {
     addEventListener('focus', () => this.#changes.tell(staleAfterAbsence), { signal: this.#stop.signal })
@@ -68,12 +70,20 @@ export class Configuration {
     return unwrap(await askServer(this.#client, { document, variables })) as QueryData<Data>
   }
 
-  /** Runs a mutation; every page shows what its payload brings. Throws RequestError. */
-  async mutate<Data extends MutationAnswer, Variables extends AnyVariables>(
+  /**
+   * Runs a mutation, after earlier ones of the same name: of two changes of one thing, the last one counts. Every page shows what its
+   * payload brings. Throws RequestError.
+   */
+  mutate<Data extends MutationAnswer, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<MutationData<Data>> {
-    return unwrap(await this.#client.mutation(document, variables).toPromise()) as MutationData<Data>
+    const run = async () =>
+      unwrap(await this.#client.mutation(document, variables).toPromise()) as MutationData<Data>
+    const before = this.#mutating.get(document)
+    const mutating = before ? before.then(run, run) : run()
+    this.#mutating.set(document, mutating)
+    return mutating
   }
 
   /** Has `reader` read again what events make stale. Returns how to stop. */
