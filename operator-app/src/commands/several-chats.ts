@@ -49,7 +49,7 @@ export function canTransferSelected(workspace: Workspace): boolean {
 }
 
 /** Makes the selected chats this operator's, as long as nobody else has taken them meanwhile. */
-export function takeSelected(workspace: Workspace): Promise<void> {
+export function takeSelected(workspace: Workspace): Promise<boolean> {
   return changeSelected(workspace, t.several.taken, async (selected) => {
     const chats = selected.map(({ id, operators }) => ({
       chatId: id,
@@ -64,7 +64,7 @@ export function transferSelected(
   workspace: Workspace,
   { kind, id }: TransferTarget,
   note: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const to = kind === 'operator' ? { operatorId: id } : { departmentId: id }
   const done = kind === 'operator' ? t.several.offered : t.several.transferred
   return changeSelected(workspace, done, async (selected) => {
@@ -74,7 +74,7 @@ export function transferSelected(
 }
 
 /** Marks the selected chats as read, as far as this screen knows them. */
-export function markSelectedRead(workspace: Workspace): Promise<void> {
+export function markSelectedRead(workspace: Workspace): Promise<boolean> {
   return changeSelected(workspace, t.several.read, async (selected) => {
     const chats = selected.map(({ id, lastSeq }) => ({ chatId: id, seq: lastSeq }))
     return (await mutate(markChatsReadMutation, { input: { chats } })).markChatsRead
@@ -82,7 +82,7 @@ export function markSelectedRead(workspace: Workspace): Promise<void> {
 }
 
 /** Marks the selected chats as unread, also the open one, which is left. */
-export function markSelectedUnread(workspace: Workspace): Promise<void> {
+export function markSelectedUnread(workspace: Workspace): Promise<boolean> {
   return changeSelected(workspace, t.several.unread, async (selected) => {
     const chatIds = selected.map(({ id }) => id)
     leaveOpened(workspace, chatIds)
@@ -94,7 +94,7 @@ export function markSelectedUnread(workspace: Workspace): Promise<void> {
 export function closeSelected(
   workspace: Workspace,
   { tag, needing }: { tag: TagOfChat | null; needing: readonly Chat[] },
-): Promise<void> {
+): Promise<boolean> {
   return changeSelected(workspace, t.several.closed, async (selected) => {
     const chatIds = needing.map(({ id }) => id)
     if (tag && chatIds.length > 0) await putTags(workspace, chatIds, { add: [tag] })
@@ -104,14 +104,18 @@ export function closeSelected(
   })
 }
 
-/** Sends one request for all selected chats, and tells what could not be done with which of them. */
+/**
+ * Sends one request for all selected chats, and tells what could not be done with which of them. Resolves with whether it was
+ * done with any.
+ */
 async function changeSelected(
   workspace: Workspace,
   done: (count: number) => string,
   send: (selected: Chat[]) => Promise<Answer>,
-): Promise<void> {
+): Promise<boolean> {
   const selected = selectedChats(workspace)
-  if (selected.length === 0) return
+  if (selected.length === 0) return false
+  let isDone = false
   await workspace.selection.change(async () => {
     try {
       const { results, userErrors } = await send(selected)
@@ -119,12 +123,14 @@ async function changeSelected(
       const [refusal] = userErrors
       if (refusal) showInfo(refusal.message)
       if (!results) return selected.map(({ id }) => ({ chatId: id, message: refusal?.message ?? '' }))
+      isDone = results.some(({ userErrors: [error] }) => !error)
       return tell(results, done)
     } catch (error) {
       showProblem(error)
       return selected.map(({ id }) => ({ chatId: id, message: '' }))
     }
   })
+  return isDone
 }
 
 function tell(results: readonly ChatResult[], done: (count: number) => string): Refusal[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openCallDesk } from '../../calls/support.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { chatWith, tagsOf } from '../../tags/support.ts'
@@ -189,4 +190,41 @@ test('a rule that is moved twice before the answer is two places further', async
     return data.routingSettings.rules.map(({ name }: { name: string }) => name)
   }
   await expect.poll(names, SOON).toEqual(['Second', 'Third', 'First'])
+})
+
+test('why a call has failed is still there when the server was not reached', async () => {
+  const desk = await openCallDesk(app)
+  const [operator] = desk.operators
+  const call = await desk.call()
+  await mutate(operator.execute, 'takeCall', { id: globalId('Call', call.id) })
+  const page = await open(operator, '/inbox/calls')
+  await page.getByRole('button', { name: 'Failed…' }).first().click(SOON)
+  const reason = page.getByRole('dialog').getByRole('textbox')
+  await reason.fill('They hung up before I could say who I am.')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Mark as failed' }).click()
+  await page.getByText('The server cannot be reached').first().waitFor(SOON)
+  expect(await reason.inputValue()).toBe('They hung up before I could say who I am.')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Mark as failed' }).click()
+  await expect.poll(async () => (await desk.find(call.id)).state, SOON).toBe('ERROR')
+})
+
+test('what is noted for whoever gets several chats is still there when the server was not reached', async () => {
+  const desk = await openDesk(app)
+  await mutate(desk.admin.execute, 'createDepartment', { name: 'Sales', memberIds: [] })
+  await mutate(desk.admin.execute, 'acceptChat', { chatId: await chatWith(desk, 'v') })
+  const page = await open(desk.admin, '/inbox/all')
+  await rowOf(page, 'Hello').focus(SOON)
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Transfer the selected chats' }).click(SOON)
+  const note = page.getByRole('dialog').getByRole('textbox')
+  await note.fill('They want a quote.', SOON)
+  await page.context().setOffline(true)
+  await page.getByRole('option', { name: /Sales/ }).click(SOON)
+  await page.getByText('The server cannot be reached').first().waitFor(SOON)
+  expect(await note.inputValue()).toBe('They want a quote.')
+  await page.context().setOffline(false)
+  await page.getByRole('option', { name: /Sales/ }).click()
+  await page.getByText('1 chat handed over').first().waitFor(SOON)
 })
