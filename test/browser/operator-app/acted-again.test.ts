@@ -228,3 +228,35 @@ test('what is noted for whoever gets several chats is still there when the serve
   await page.getByRole('option', { name: /Sales/ }).click()
   await page.getByText('1 chat handed over').first().waitFor(SOON)
 })
+
+test('a picture that is chosen while a name is being saved is saved, too', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/profile')
+  const { counts, release } = await holdAnswers(page, 'UpdateProfile')
+  await page.getByLabel('Name', { exact: true }).fill('Anna Lind')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  const uploaded = page.waitForResponse('**/files')
+  const buffer = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await page.locator('form input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  expect((await uploaded).status()).toBe(201)
+  release()
+  await page.getByRole('button', { name: 'Remove', exact: true }).waitFor(SOON)
+})
+
+test('what is typed of the next token while one is being created stays', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/profile')
+  const name = page.getByLabel('Name of the new token')
+  await name.fill('Reports', SOON)
+  const { counts, release } = await holdAnswers(page, 'CreateApiToken')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await name.fill('Exports')
+  release()
+  await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click(SOON)
+  await expect.poll(() => name.inputValue(), SOON).toBe('Exports')
+})
