@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openCallDesk } from '../../calls/support.ts'
-import { type Desk, openDesk } from '../../support/desk.ts'
+import { type Desk, openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { chatWith, tagsOf } from '../../tags/support.ts'
 import { holdAnswers, SOON, waitUntilRead, withBrowser } from '../support.ts'
@@ -259,4 +259,29 @@ test('what is typed of the next token while one is being created stays', async (
   release()
   await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click(SOON)
   await expect.poll(() => name.inputValue(), SOON).toBe('Exports')
+})
+
+test('whoever steps back while their message begins a chat stays there', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const closed = await chatWith(desk, 'v')
+  await reply(operator, (await desk.chatOf('v')).id, 'Bye')
+  await mutate(operator.execute, 'closeChat', { chatId: closed })
+  const page = await open(operator, '/inbox/closed')
+  await rowOf(page, 'Bye').click(SOON)
+  await page.getByRole('button', { name: 'Continue' }).click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('One more thing', SOON)
+  const { counts, release } = await holdAnswers(page, 'StartChat')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  // What is loaded after it comes after it.
+  await page.getByRole('link', { name: /^Archive/ }).click()
+  await page.getByText('Bye').first().waitFor(SOON)
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/inbox/closed')
 })
