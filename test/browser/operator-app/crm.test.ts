@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { acceptedChat, type Crm, closeChat, openCrm } from '../../webhooks/support.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open: openAt } = withBrowser()
 
@@ -97,6 +97,26 @@ test('binding tells the outcome, also in another tab: a failure with its reason,
   for (const tab of [page, other]) await tab.getByText(`Bound to the CRM card by ${name}`).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /bind/i }).count(), SOON).toBe(0)
   expect(crm.bodies('chat_assigned')).toHaveLength(2)
+})
+
+test('a chat can be bound while another one is being bound to its card', async () => {
+  const crm = await enter()
+  const [operator] = crm.desk.operators
+  crm.receiver.answer({ body: answer })
+  const [first, second] = [await acceptedChat(crm, 'v'), await acceptedChat(crm, 'w')]
+  const page = await open(operator, first)
+  const show = (chat: { id: string }) => page.locator(`a[data-chat="${globalId('Chat', chat.id)}"]`).click()
+  const bind = page.getByRole('button', { name: 'Bind to the CRM card' })
+  await bind.waitFor()
+  await show(second)
+  await bind.waitFor()
+  await show(first)
+  const { counts } = await holdAnswers(page, 'AssignChat')
+  await bind.click()
+  await page.getByRole('button', { name: 'Binding…' }).waitFor()
+  await show(second)
+  await bind.click()
+  await expect.poll(() => counts.held, SOON).toBe(2)
 })
 
 test('while the endpoint cannot be reached, the pane says so, and the button works', async () => {
