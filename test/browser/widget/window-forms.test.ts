@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitVisitor } from '../../../server/domain/visits/limit-visitor.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
@@ -107,6 +107,70 @@ test('a message that is being left when somebody comes online is not in the chat
   expect(await app.services.db.offlineMessage.findMany({ where })).toMatchObject([
     { text: 'Please write to me.' },
   ])
+})
+
+/** Keeps back the answers to a mutation until they are let go. */
+async function holdMutation(page: Page, name: string) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const counts = { held: 0, given: 0 }
+  onTestFinished(() => release())
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes(`${name}(`)) return route.fallback()
+    const response = await route.fetch()
+    counts.held += 1
+    await released
+    await route.fulfill({ response })
+    counts.given += 1
+  })
+  return { counts, release }
+}
+
+test('whoever has gone on to rate the chat before their details are saved stays there with their comment', async () => {
+  const { page, chat } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await chat()
+  await choose(page, 'Contact details')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
+  const { counts, release } = await holdMutation(page, 'setContactInfo')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.getByRole('button', { name: 'Back to the conversation' }).click()
+  await choose(page, 'Rate this conversation')
+  await page.getByRole('button', { name: 'Good', exact: true }).click()
+  const comment = page.getByRole('textbox', { name: 'What was good or bad? (optional)' })
+  await comment.fill('Very quick, thank')
+  release()
+  await page.getByText('We have your details.').waitFor({ state: 'attached', ...SOON })
+  await comment.press('End')
+  await comment.pressSequentially(' you')
+  expect(await comment.inputValue()).toBe('Very quick, thank you')
+})
+
+test('what is typed while a message is being left was not sent and stays, and so does the form that was opened meanwhile', async () => {
+  const desk = await openDesk(app)
+  const operatorIds = desk.operators.map(({ user }) => user.id)
+  const widget = await makeWidget(app.services, { accountId: desk.account.id, operatorIds })
+  const { page } = await openVisit(app, browser, { shop: { desk, widget } })
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('Please write to me.')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
+  const { counts, release } = await holdMutation(page, 'sendOfflineMessage')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await message.fill('Please write to me. It is urgent.')
+  await choose(page, 'Contact details')
+  const description = page.getByRole('textbox', { name: 'Name' })
+  await description.fill('Ann')
+  release()
+  await expect.poll(() => counts.given, SOON).toBe(1)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Turn sound off' }).waitFor(SOON)
+  expect(await description.inputValue()).toBe('Ann')
+  await page.getByRole('button', { name: 'Back to the conversation' }).click()
+  await expect.poll(() => message.inputValue(), SOON).toBe('Please write to me. It is urgent.')
 })
 
 /** A confirmation stands in the middle of the window, and not at the end of an empty sheet. */

@@ -15,12 +15,13 @@ export function OfflineForm({ chat }: { chat: ChatWindow }) {
 
   async function send({ message = '', ...values }: Values) {
     if (!values.email && !values.phone) return { email: texts.emailOrPhone }
-    const { person, sheet } = chat
+    const { person, sheet, draft } = chat
     // It stays when somebody comes online: the chat would begin with what is on its way.
     chat.openSheet('offline')
     const problems = await run(core.mutate('sendOfflineMessage', { message, ...values }), chat)
-    if (!problems && person === chat.person) write('')
-    if (chat.sheet && takesNoMessages(chat)) chat.sheet = sheet
+    // What was typed meanwhile was not sent.
+    if (!problems && person === chat.person && chat.draft === draft) write('')
+    if (chat.sheet === 'offline' && takesNoMessages(chat)) chat.sheet = sheet
     chat.changed()
     return problems
   }

@@ -152,7 +152,9 @@ export class ChatWindow {
     this.said = said
     this.entered = {}
     this.core.storage.set('contacts', `${this.state.visitorNumber}`)
-    this.openSheet(null)
+    // By then, the visitor may have gone on to another one.
+    if (this.sheet === 'contacts') this.sheet = null
+    this.changed()
   }
 
   toggleSound(): void {
