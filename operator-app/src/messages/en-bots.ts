@@ -52,7 +52,7 @@ export const enBots = {
     countsIntro: 'Whether a channel reports that somebody is available when only the bot is.',
     outsideHoursTitle: 'Outside the business hours',
     outsideHoursIntro:
-      'Whether the bot gets new chats of a channel when it is closed. It keeps the chats that it has in any case.',
+      'Whether the bot gets the new chats of a channel outside its business hours. It always keeps the chats that it already has.',
     outsideHours: (channel: string) => `Answers on ${channel} outside its hours`,
     test: 'Test',
     testIntro:
@@ -103,7 +103,7 @@ export const enBots = {
     settings: 'Settings',
     delete: 'Delete provider',
     deleteTitle: (name: string) => `Delete “${name}”?`,
-    deleteBody: 'Its address will return 404, and its bots are disconnected.',
+    deleteBody: 'Its address will return 404, and its bots will be disconnected.',
     deleted: 'Provider deleted',
     missing: 'This provider does not exist, or you do not have access to it.',
     back: 'All bot providers',
@@ -126,7 +126,7 @@ export const enBots = {
     } as Record<string, string>,
     directions: { IN: 'Received from the bot', OUT: 'Sent to the bot' },
     empty: 'Nothing has been sent or received yet.',
-    emptyHint: 'Every event is listed here as soon as a visitor writes on a channel of this bot.',
+    emptyHint: 'Events are listed here as soon as a visitor writes on one of the bot’s channels.',
     emptyFiltered: 'No events of this kind.',
     eventId: (id: string) => `Event ID ${id}`,
   },

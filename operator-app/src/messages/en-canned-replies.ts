@@ -22,14 +22,14 @@ export const enCannedReplies = {
     'Texts that you send often. Type / in a chat, then a few letters of the shortcut, the title or the text.',
   shared: 'Shared',
   personal: 'Personal',
-  whose: 'Whose',
+  whose: 'Show',
   search: 'Search canned replies',
   create: 'New canned reply',
   edit: 'Edit',
   editTitle: 'Edit canned reply',
   delete: 'Delete',
   deleteTitle: (title: string) => `Delete “${title}”?`,
-  deleteBody: 'Messages that were made from it stay as they are.',
+  deleteBody: 'Messages that were written with it are not affected.',
   emptyShared: 'No shared canned replies yet',
   emptySharedHint: {
     admin: 'Everyone in the account can use the ones that you create here.',
@@ -49,7 +49,7 @@ export const enCannedReplies = {
   textHint: `Up to ${limits.cannedReply} characters.`,
   insert: 'Insert:',
   variableHint:
-    'After a |, say what is written when it is not known: {{visitor.name|there}}. Without it, you fill in the gap before sending.',
+    'After a |, add what to write when the value is not known: {{visitor.name|there}}. Without it, you fill in the gap before sending.',
   sharing: 'Who can use it',
   sharedWith: 'Everyone in the account',
   justMe: 'Only me',
@@ -70,7 +70,7 @@ export const enCannedReplies = {
   import: 'Import',
   importTitle: { shared: 'Import shared canned replies', personal: 'Import canned replies of your own' },
   importHint:
-    'A CSV file whose first line names the columns shortcut, title and text. A line with a shortcut that exists changes that canned reply; none is deleted.',
+    'A CSV file whose first line names the columns shortcut, title and text. A line whose shortcut already exists changes that canned reply. None are deleted.',
   chooseFile: 'CSV file',
   unreadable: 'This file could not be read.',
   outcomes: { CREATED: 'New', UPDATED: 'Changed', UNCHANGED: 'Unchanged', REFUSED: 'Not imported' },
@@ -78,8 +78,8 @@ export const enCannedReplies = {
   sameShortcut: (line: number) => `Line ${line} has the same shortcut.`,
   noRoom: (created: number, room: number) =>
     `${plural(created, { one: 'The file has # new canned reply', other: 'The file has # new canned replies' })}, and there is room for ${plural(room, { zero: 'none', other: '#' })}. Delete some that nobody uses.`,
-  before: 'Now',
-  after: 'Then',
+  before: 'Before',
+  after: 'After',
   preview: 'What changes',
   summary: (created: number, updated: number, refused: number) =>
     [

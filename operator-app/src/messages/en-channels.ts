@@ -28,7 +28,7 @@ export const enChannels = {
   mediaHosts: {
     title: 'Pictures',
     intro:
-      'Pictures, stickers and videos can lie on any server, which learns the IP address of everybody who views them. Operators see those of the servers listed here at once, and all others when they ask for them.',
+      'Pictures, stickers and videos can be on any server, which learns the IP address of everybody who views them. Those from the hosts listed here are shown to operators immediately, all others only when they ask for them.',
     label: 'Hosts that are shown without asking',
     hint: 'One per line, for example files.example.com.',
     action: 'Update the hosts',
@@ -48,7 +48,7 @@ export const enChannels = {
   },
   log: {
     empty: 'Nothing has been sent through this channel yet.',
-    emptyHint: 'Every answer to a visitor is listed here, with what your server said to it.',
+    emptyHint: 'Every reply to a visitor is listed here, with the answer of your server.',
     emptyFiltered: 'No deliveries in this state.',
   },
   address: 'Address',

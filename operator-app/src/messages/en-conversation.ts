@@ -26,7 +26,7 @@ export const enConversation = {
     youWithin: 'you',
     bot: 'Bot',
     automatic: 'Automatic message',
-    automaticHint: 'The settings of the channel say so by themselves.',
+    automaticHint: 'Sent automatically, as set up for the channel.',
     operatorsIn: (names: string) => `In this chat: ${names}`,
     invited: (name: string) => `${name} is invited`,
     invite: 'The visitor answered this invitation:',
@@ -94,7 +94,8 @@ export const enConversation = {
         one: 'Fill in the gap in ⟦ ⟧ before sending; Tab goes to it',
         other: 'Fill in the # gaps in ⟦ ⟧ before sending; Tab goes to the next',
       }),
-    alsoWriting: (names: string) => `${names} is writing here, too. Press Enter again to send anyway.`,
+    alsoWriting: (names: string, count: number) =>
+      `${names} ${plural(count, { one: 'is', other: 'are' })} writing here, too. Press Enter again to send anyway.`,
     suggestions: (count: number) =>
       plural(count, {
         one: '# suggestion, Enter inserts it',
@@ -116,7 +117,7 @@ export const enConversation = {
     botAnswers: (bot: string) => `${bot} is answering. Sending takes the chat.`,
     botGoesOn: (bot: string) => `Nobody was online, so ${bot} continues. Sending takes the chat.`,
     leftAlone: 'The operator was gone, so this visitor is waiting again. Sending accepts the chat.',
-    entering: 'Taking the chat. You can write already.',
+    entering: 'Taking the chat. You can already write.',
     taken: (names: string, count: number) =>
       `${names} ${plural(count, { one: 'is', other: 'are' })} answering this visitor.`,
     gone: {
@@ -170,7 +171,7 @@ export const enConversation = {
     noChat: 'Open one of your chats to send files.',
     notYours: 'This chat is not yours. Join it or take it over first, then add the file.',
     closed: 'This chat is closed. You cannot send anything in it.',
-    note: 'A note has no files. Switch to Reply to send them to the visitor.',
+    note: 'Notes cannot have files. Switch to Reply to send them to the visitor.',
     busy: 'Close the dialog first, then add the file.',
     folder: (name: string) => `“${name}” is a folder. Only files can be sent.`,
   },
@@ -184,8 +185,8 @@ export const enConversation = {
     STORED: 'Sent',
     READ: 'Read',
     FAILED: 'Not delivered',
-    mailed: (time: string) => `Sent by mail at ${time}`,
-    byMail: 'By mail',
+    mailed: (time: string) => `Sent by e-mail at ${time}`,
+    byMail: 'By e-mail',
     sendAgain: 'Send again',
     discard: 'Discard',
     details: 'Details',
@@ -246,7 +247,7 @@ export const enConversation = {
       CHANNEL_DELETED: 'The channel of this visitor was deleted.',
       NOT_ON_WEBSITE: 'This visitor is not on the website at the moment, so a message would not reach them.',
       UNSUBSCRIBED:
-        'This visitor is not on the website at the moment, and does not want to get replies by mail any more.',
+        'This visitor is not on the website at the moment, and does not want to get replies by e-mail any more.',
     },
   },
   noteBy: (name: string) => `Note from ${name}`,
@@ -262,9 +263,9 @@ export const enConversation = {
     OPERATOR_JOINED: (who: string) => `${who} joined`,
     OPERATOR_LEFT: (who: string) => `${who} left`,
     OBSERVER_JOINED: (who: string) => `${who} joined silently`,
-    OBSERVER_LEFT: (who: string) => `${who}, who was here silently, left`,
+    OBSERVER_LEFT: (who: string) => `${who} left silently`,
     TAKEN_OVER: (who: string, whom: string) => `${who} took the chat over from ${whom}`,
-    LEFT_ALONE: (who: string) => `${who} was gone, so the chat was taken back`,
+    LEFT_ALONE: (who: string) => `${who} was gone, so the chat went back to Waiting`,
     PRIORITY_SET: (who: string, _whom: string, _what: string, why: string) =>
       `${who} set the priority: ${why}`,
     SNOOZED: (who: string) => `${who} snoozed the chat`,

@@ -77,7 +77,7 @@ export const enDevelopers = {
   rotate: 'Rotate the secret',
   rotateTitle: 'Rotate the secret?',
   rotateBody:
-    'Requests are signed with a new secret and, until you end it, also with the current one. A secret from an earlier rotation ends now.',
+    'Requests are signed with a new secret and, until you end it, also with the current one. A secret from an earlier rotation stops working now.',
   rotated: 'Secret rotated',
   rotatedAt: (when: string) => `Rotated ${when}.`,
   oldStillSigns: 'Requests are also still signed with the old secret.',
@@ -108,7 +108,7 @@ export const enDevelopers = {
     resendFailed: 'Send failed events again',
     resendTitle: 'Send failed events again?',
     resendBody:
-      'Every event since then that failed or is waiting for a retry is sent once more, in the order of its chat, with the same id and body.',
+      'Every event since then that failed or is waiting for a retry is sent once more, in the order of each chat, with the same id and body.',
     since: 'Since',
     resent: (count: number) =>
       plural(count, {
@@ -145,6 +145,6 @@ export const enDevelopers = {
     title: 'Chat logs by e-mail',
     intro: 'These addresses get the log of every chat that is closed from now on.',
     label: 'E-mail addresses, one per line',
-    noMail: 'No mail server is configured: mails are kept and can be read here, but are not sent.',
+    noMail: 'No mail server is configured: e-mails are kept and can be read here, but are not sent.',
   },
 }

@@ -35,7 +35,7 @@ export const enFirstSteps = {
   },
   name: {
     title: 'Name the account',
-    hint: 'The name stands in invitations and mails.',
+    hint: 'The name appears in invitations and other e-mails.',
     action: 'Name it',
   },
 }

@@ -58,7 +58,7 @@ export const enHours = {
   removeHoliday: (name: string) => `Remove ${name}`,
   thisHoliday: 'this holiday',
   import: 'Import from a calendar file (.ics)',
-  importing: 'Reading the file …',
+  importing: 'Reading the file…',
   found: (count: number) =>
     plural(count, {
       one: '# day was found. Choose what to add.',
@@ -70,5 +70,5 @@ export const enHours = {
   addChosen: (count: number) => plural(count, { one: 'Add # holiday', other: 'Add # holidays' }),
   closedUntil: 'Closed until',
   closedUntilHint:
-    'Closes at once, whatever the hours say. In the time zone of this browser. Leave it empty to stay open.',
+    'Closes immediately, whatever the hours say. The time is in the time zone of this browser. Leave it empty to stay open.',
 }

@@ -29,7 +29,7 @@ export const enInbox = {
       all: ['No open chats', 'Every open chat on your channels is listed here.'],
       snoozed: [
         'No snoozed chats',
-        'A chat that you snooze comes back at its time, or when the visitor writes.',
+        'A chat that you snooze comes back at the time you chose, or when the visitor writes.',
       ],
       closed: ['No closed chats yet', 'Chats are kept here after they end.'],
     },

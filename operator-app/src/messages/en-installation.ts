@@ -24,7 +24,7 @@ export const enInstallation = {
   up: 'Up',
   down: 'Down',
   processes: 'Processes',
-  noProcesses: 'No process of this version has said that it runs.',
+  noProcesses: 'No process of this version has reported that it is running.',
   roles: { web: 'Web', worker: 'Worker', all: 'Web and worker' } as Record<string, string>,
   process: (version: string, host: string | undefined) => `Version ${version}${host ? ` on ${host}` : ''}`,
   runningFor: (span: string) => `for ${span}`,
@@ -32,9 +32,9 @@ export const enInstallation = {
   silentSince: (time: string) => `silent since ${time}`,
   sockets: (operators: number, visitors: number) =>
     `${numbers.format(operators)} operator and ${numbers.format(visitors)} visitor connections`,
-  filesWaiting: (count: number) => plural(count, { one: '# file waits', other: '# files wait' }),
+  filesWaiting: (count: number) => plural(count, { one: '# file waiting', other: '# files waiting' }),
   work: 'Work',
-  nothingWaits: 'Nothing waits to be sent.',
+  nothingWaits: 'Nothing is waiting to be sent.',
   kind: 'What is sent',
   sending: 'Sending',
   due: 'Due',
@@ -45,8 +45,8 @@ export const enInstallation = {
     bot_event: 'Events to bots',
     webhook: 'Webhooks',
     call_order: 'Calls',
-    mail: 'Mails',
-    reply_mail: 'Replies by mail',
+    mail: 'E-mails',
+    reply_mail: 'Replies by e-mail',
     weekly_report: 'Weekly reports',
     push: 'Push notifications',
   } as Record<string, string>,
@@ -54,9 +54,9 @@ export const enInstallation = {
   jobs: 'Jobs',
   jobCount: (count: number) =>
     plural(count, {
-      zero: 'No jobs wait or run',
-      one: '# job waits or runs',
-      other: '# jobs wait or run',
+      zero: 'No jobs waiting or running',
+      one: '# job waiting or running',
+      other: '# jobs waiting or running',
     }),
   jobsUnknown: 'The queues do not answer',
   files: 'Space for files',
@@ -64,17 +64,17 @@ export const enInstallation = {
   unknown: 'Not known',
   checks: 'Checks',
   checksIntro:
-    'Looks at everything that the installation stands on, as “npm run doctor” does, and changes nothing. It takes a few seconds.',
+    'Checks everything that the installation depends on, as “npm run doctor” does, and changes nothing. It takes a few seconds.',
   run: 'Run the checks',
   running: 'Checking…',
-  testMail: (email: string) => `Send a test mail to ${email}`,
+  testMail: (email: string) => `Send a test e-mail to ${email}`,
   neverRun: 'The checks have not been run from here yet.',
   ranAt: (time: string) => `Checked ${time}`,
   summary: (failed: number, warnings: number) => {
-    if (failed + warnings === 0) return 'Everything that was looked at is as it should be.'
+    if (failed + warnings === 0) return 'Everything that was checked works.'
     const parts = [
       failed > 0 ? plural(failed, { one: '# does not work', other: '# do not work' }) : '',
-      warnings > 0 ? plural(warnings, { one: '# needs a look', other: '# need a look' }) : '',
+      warnings > 0 ? plural(warnings, { one: '# needs attention', other: '# need attention' }) : '',
     ]
     return `${parts.filter(Boolean).join(', ')}.`
   },
@@ -84,14 +84,14 @@ export const enInstallation = {
     State,
     string
   >,
-  /** What stands for what was found where that is not for this admin. */
+  /** Shown instead of what was found to admins who may not see it. */
   hidden: {
     OK: 'Works.',
-    WARNING: 'Works, and needs a look by those who run the installation.',
+    WARNING: 'Works, but needs attention. Tell those who run the installation.',
     FAILED: 'Does not work. Tell those who run the installation.',
     SKIPPED: 'Not used here.',
   } satisfies Record<State, string>,
-  groups: { reach: 'Reaching it', stores: 'Stores', work: 'Processes and work', services: 'Around it' },
+  groups: { reach: 'Access', stores: 'Stores', work: 'Processes and work', services: 'Other services' },
   names: {
     ADDRESS: 'Public address',
     WEBSOCKETS: 'WebSockets',
@@ -104,7 +104,7 @@ export const enInstallation = {
     FILES: 'Files',
     SECRET_KEY: 'Secret key',
     MAIL: 'Mail',
-    OUTGOING: 'Outgoing calls',
+    OUTGOING: 'Outgoing requests',
     LOCATIONS: 'Locations of visitors',
     DELIVERIES: 'Deliveries',
   } satisfies Record<Check, string>,

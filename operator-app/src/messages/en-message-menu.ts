@@ -1,9 +1,9 @@
 export const enMessageMenu = {
-  open: 'More about this message',
+  open: 'Actions for this message',
   edit: (time: string) => `Edit (until ${time})`,
   delete: (time: string) => `Delete (until ${time})`,
   unchangeable: 'Edit or delete',
-  withClient: 'The program that the visitor uses has this message already, and cannot change it.',
+  withClient: 'The visitor’s app already has this message, and cannot change it.',
   quote: 'Quote',
   quoting: 'Quoted message',
   removeQuote: 'Do not quote',

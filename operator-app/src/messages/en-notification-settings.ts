@@ -2,7 +2,7 @@ import { createPlural } from './plural.ts'
 
 const plural = createPlural('en')
 
-/** What tells somebody of what. */
+/** Which notifications somebody gets, and how. */
 export const enNotificationSettings = {
   intro: 'Choose what you are told about, and how. This applies wherever you are signed in.',
   what: 'Tell me about',
@@ -11,41 +11,42 @@ export const enNotificationSettings = {
     MESSAGE: 'Messages in my chats',
     MENTION: 'Mentions',
     FAILED_DELIVERY: 'Failed deliveries',
-    TARGET_NEAR: 'Targets that are near',
+    TARGET_NEAR: 'Approaching targets',
     TARGET_MISSED: 'Missed targets',
     WAITING_CHAT: 'Waiting chats',
     CHANNEL_MESSAGE: 'All chats of my channels',
   },
   kindHints: {
     OFFER: 'A chat or a call is offered or given to you.',
-    MESSAGE: 'Also when a snoozed one comes back, or, while the app is open, when a colleague takes one.',
+    MESSAGE: 'Also when a snoozed chat comes back or, while the app is open, a colleague takes one of yours.',
     MENTION: 'A colleague mentions you in a note.',
     FAILED_DELIVERY: 'What you wrote, or what was written in a chat that you answer or answered.',
     TARGET_NEAR:
-      'The time for a first reply, to a waiting visitor too, or for a chat of yours is nearly over.',
-    TARGET_MISSED: 'It is over. Admins hear of every chat.',
+      'The time to answer a waiting visitor, or to answer or close one of your chats, is nearly over.',
+    TARGET_MISSED: 'That time is over. Admins are told about every chat.',
     WAITING_CHAT:
-      'A chat waits for whoever takes it first, and you may have one more. Admins also hear of one that nobody takes.',
-    CHANNEL_MESSAGE: 'Every message of a visitor, whoever answers.',
+      'A chat is waiting for whoever takes it first, and you have room for it. Admins are also told about chats that nobody takes.',
+    CHANNEL_MESSAGE: 'Every message from a visitor, whoever answers.',
   },
-  ways: { SOUND: 'Sound', DESKTOP: 'Desktop', PUSH: 'Push', MAIL: 'Mail' },
+  ways: { SOUND: 'Sound', DESKTOP: 'Desktop', PUSH: 'Push', MAIL: 'E-mail' },
   cell: (kind: string, way: string) => `${kind}: ${way}`,
   sound: 'Sound',
   sounds: { CHIME: 'Chime', BELL: 'Bell', MARIMBA: 'Marimba', PULSE: 'Pulse' },
   watched: 'Tell me about the chats of',
   everyChannel: 'All my channels',
   someChannels: 'Only these channels',
-  mail: 'Mail me what I have not seen',
-  mailHint: 'One mail with everything that you have not seen by then. In quiet hours it waits for their end.',
+  mail: 'E-mail me what I have not seen',
+  mailHint:
+    'One e-mail with everything that you have not seen by then. It is not sent before the end of quiet hours.',
   mailOff: 'Never',
   mailAfter: (minutes: number) =>
     minutes < 60
       ? plural(minutes, { one: 'After # minute', other: 'After # minutes' })
       : plural(minutes / 60, { one: 'After # hour', other: 'After # hours' }),
-  mailShowsText: 'Names and texts in mails',
-  mailShowsTextHint: 'Without them, a mail says only what happened. Mails are not encrypted.',
+  mailShowsText: 'Names and texts in e-mails',
+  mailShowsTextHint: 'Without them, an e-mail says only what happened. E-mails are not encrypted.',
   quiet: 'Quiet hours',
-  quietHint: 'No sound, no notification and no mail during these hours, every day.',
+  quietHint: 'No sounds, notifications or e-mails during these hours, every day.',
   from: 'From',
   to: 'Until',
   timeZone: 'Time zone',
@@ -67,9 +68,9 @@ export const enNotificationSettings = {
   pushFailed: 'The push service of the browser does not answer. Try again later.',
   testPush: 'Send a push notification',
   testPushSent: 'It is on its way.',
-  byMail: 'By mail',
+  byMail: 'By e-mail',
   weeklyReport: 'Weekly report',
-  weeklyReportHint: 'The figures of last week beside those of the week before, every Monday morning.',
+  weeklyReportHint: 'Last week’s figures next to those of the week before, every Monday morning.',
   weeklyReportNoServer: 'No mail server is configured, so it is not sent.',
   test: 'Try it',
   testSound: 'Play the sound',

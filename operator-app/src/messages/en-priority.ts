@@ -1,7 +1,7 @@
-/** Which of the waiting chats come first, as somebody says. */
+/** The priority that somebody gives a chat. */
 export const enPriority = {
   title: 'Set the priority',
-  hint: 'Of the chats that wait, those with the highest priority come first, and among them those that have waited longest.',
+  hint: 'Waiting chats with a higher priority come first. Of equal ones, the one that has waited longest does.',
   names: { URGENT: 'Urgent', HIGH: 'High', NORMAL: 'Normal', LOW: 'Low' },
   done: (name: string) => `Priority: ${name}`,
 }

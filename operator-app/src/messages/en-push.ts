@@ -3,7 +3,7 @@ export const enPush: Record<string, string> & { other: string } = {
   OFFER: 'A chat is offered to you',
   CALL: 'A call is offered to you',
   MESSAGE: 'A message in your chat',
-  MENTION: 'A colleague mentions you',
+  MENTION: 'A colleague mentioned you',
   FAILED_DELIVERY: 'A message was not delivered',
   TARGET_NEAR: 'The time for a chat is nearly over',
   TARGET_MISSED: 'A chat was not answered or closed in time',

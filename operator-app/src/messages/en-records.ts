@@ -3,13 +3,13 @@ import { limits } from '../limits.ts'
 import { enAuditFields } from './en-audit-fields.ts'
 import { enLog } from './en-log.ts'
 
-/** The settings pages for the audit log, mails and retention. */
+/** The settings pages for the audit log, e-mails and retention. */
 export const enRecords = {
   mail: {
-    intro: 'Every mail that Switchboard has sent or is going to send. Mails are listed for 30 days.',
+    intro: 'Every e-mail that Switchboard has sent or is going to send. They are listed for 30 days.',
     noServer: 'No mail server is configured',
     noServerHint:
-      'Mails are kept here and not sent. To send mail, set SMTP_URL and MAIL_FROM and restart Switchboard; then send the kept ones that still matter from here.',
+      'E-mails are kept here and not sent. To send them, set SMTP_URL and MAIL_FROM and restart Switchboard. Then send those that still matter from here.',
     kinds: {
       OPERATOR_INVITATION: 'Invitation',
       PASSWORD_RESET: 'Forgotten password',
@@ -22,20 +22,20 @@ export const enRecords = {
     },
     states: { ...enLog.states, KEPT: 'Kept' },
     title: (subject: string, recipient: string) => `${recipient}: ${subject}`,
-    empty: 'No mails yet',
+    empty: 'No e-mails yet',
     emptyHint:
       'Invitations, answers to offline messages and chat logs are listed here, with what became of them.',
-    emptyFiltered: 'No mails in this state',
+    emptyFiltered: 'No e-mails in this state',
     notSent:
-      'It was not sent: its link had expired, the address was removed from the list for chat logs, or the visitor has seen the replies meanwhile.',
+      'It was not sent: its link had expired, the address was removed from the list for chat logs, or the visitor has since seen the replies.',
     kept: 'It was kept, because no mail server was configured.',
-    show: 'Show the mail',
+    show: 'Show the e-mail',
     bodies: 'Body',
     html: 'HTML',
     text: 'Plain text',
-    frame: 'The HTML body of the mail',
+    frame: 'The HTML body of the e-mail',
     linkHidden: 'A link that gives access is not shown here.',
-    resent: 'The mail is being sent',
+    resent: 'The e-mail is being sent',
   },
   audit: {
     intro: 'Who changed what. Entries cannot be edited.',
@@ -46,7 +46,7 @@ export const enRecords = {
     to: 'Until',
     any: 'Any',
     empty: 'No entries yet',
-    emptyHint: 'Changes of settings, people, visitors and the chats of colleagues are listed here.',
+    emptyHint: 'Changes to settings, people, visitors and the chats of colleagues are listed here.',
     emptyFiltered: 'No entries found',
     nobody: 'The server',
     visitor: 'A visitor',
@@ -94,23 +94,23 @@ export const enRecords = {
       CHAT_SETTINGS_UPDATED: 'Chat settings changed',
       CHAT_TAKEN_OVER: 'Chat taken over',
       CHAT_TRANSFERRED: 'Chat of a colleague transferred',
-      CHAT_LOG_SENT: 'Chat log mailed',
+      CHAT_LOG_SENT: 'Chat log sent by e-mail',
       CHAT_LOG_SETTINGS_UPDATED: 'Addresses for chat logs changed',
       DEPARTMENT_CREATED: 'Department created',
       DEPARTMENT_DELETED: 'Department deleted',
       DEPARTMENT_UPDATED: 'Department changed',
       DEVELOPER_SETTINGS_UPDATED: 'Developer settings changed',
-      MAIL_RESENT: 'Mail sent again',
+      MAIL_RESENT: 'E-mail sent again',
       OFFLINE_MESSAGE_ANSWERED: 'Offline message answered',
       OPERATOR_DEACTIVATED: 'Operator deactivated',
       OPERATOR_INVITATION_REVOKED: 'Invitation revoked',
       OPERATOR_INVITED: 'Operator invited',
       OPERATOR_REACTIVATED: 'Operator reactivated',
-      OPERATOR_SET_AWAY: 'Operator set away',
+      OPERATOR_SET_AWAY: 'Operator set as away',
       OPERATOR_UPDATED: 'Operator changed',
       RETENTION_UPDATED: 'Retention changed',
       ROUTING_SETTINGS_UPDATED: 'Routing changed',
-      SAVED_VIEW_CREATED: 'Shared view made',
+      SAVED_VIEW_CREATED: 'Shared view created',
       SAVED_VIEW_DELETED: 'Shared view deleted',
       SAVED_VIEW_UPDATED: 'Shared view changed',
       TAG_CREATED: 'Tag created',
@@ -130,7 +130,7 @@ export const enRecords = {
   },
   retention: {
     intro:
-      'For how long records are kept. Older ones are permanently deleted within an hour. With an empty field, they are kept for ever. Twelve months are 365 days.',
+      'For how long records are kept. Older ones are permanently deleted within an hour. If a field is empty, they are kept for ever. Twelve months are 365 days.',
     unit: (what: string) => `Days or months: ${what}`,
     units: { days: 'days', months: 'months' },
     forever: 'For ever',

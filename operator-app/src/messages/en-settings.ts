@@ -26,7 +26,7 @@ export const enSettings = {
     system: 'System',
   },
   backToInbox: 'Back to the inbox',
-  adminOnlyHint: 'Settings › People shows who is one.',
+  adminOnlyHint: 'Settings › People shows who is an admin.',
   saved: 'Saved',
   unsaved: {
     title: 'Leave this page?',
@@ -114,12 +114,12 @@ export const enSettings = {
   },
   routing: enRouting,
   account: {
-    intro: 'What holds for the whole company.',
+    intro: 'What applies to the whole company.',
     name: 'Name',
-    nameHint: 'Shown in invitations, in mails, and to your colleagues.',
-    awayReasons: 'Reasons to be away',
+    nameHint: 'Shown in invitations and other e-mails, and to your colleagues.',
+    awayReasons: 'Reasons for being away',
     awayReasonsHint:
-      'One in each line, in the order of the menu. Operators choose from them when they set themselves away.',
+      'One per line, in the order of the menu. Operators choose from them when they set themselves as away.',
   },
   chats: {
     intro: 'What happens to the chats of all channels.',

@@ -18,8 +18,8 @@ export const enSignIn = {
     submit: 'Send the link',
     askedTitle: 'Check your inbox',
     asked: (email: string) =>
-      `If somebody signs in as ${email}, a mail is on its way. Its link works once, for one hour.`,
-    noMailTitle: 'No mail can be sent',
+      `If somebody signs in as ${email}, an e-mail is on its way. Its link works once, for one hour.`,
+    noMailTitle: 'No e-mail can be sent',
     noMail:
       'No mail server is configured, so no link can be sent. Ask the person who runs Switchboard to set a new password for you.',
     toSignIn: 'Go to sign-in',

@@ -32,7 +32,7 @@ export const enTags = {
     }),
   closeWithout: 'None fits: close without a tag',
   colors: {
-    GRAY: 'Gray',
+    GRAY: 'Grey',
     RED: 'Red',
     ORANGE: 'Orange',
     YELLOW: 'Yellow',
@@ -57,14 +57,14 @@ export const enTagSettings = {
   description: 'When to use it',
   descriptionHint: 'Shown to operators when they choose a tag.',
   channels: 'Suggest it first in',
-  channelsHint: 'In the chats of these channels it stands above the others.',
+  channelsHint: 'In the chats of these channels, it is listed above the others.',
   noChannels: 'There are no channels yet.',
   empty: 'No tags yet',
-  emptyHint: 'With tags, you find all chats about one thing again, here and in the archive.',
+  emptyHint: 'With tags, you can find all chats about one thing, here and in the archive.',
   uses: (count: number) =>
     count >= 1000
       ? 'On 1,000 chats or more'
-      : plural(count, { zero: 'On no chat', one: 'On # chat', other: 'On # chats' }),
+      : plural(count, { zero: 'On no chats', one: 'On # chat', other: 'On # chats' }),
   suggestedIn: (channels: string) => `Suggested in ${channels}`,
   archive: 'Archive',
   archivedList: 'Archived',
@@ -73,7 +73,7 @@ export const enTagSettings = {
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteBody: 'No chat has it.',
   archiveTitle: (name: string) => `Archive “${name}”?`,
-  archiveBody: 'It stays on the chats that have it, and is offered no more. You can restore it.',
+  archiveBody: 'It stays on the chats that have it, but is no longer offered. You can restore it.',
   rules: 'Rules',
   operatorsCreate: 'Operators may create tags',
   operatorsCreateHint: 'While they tag a chat. Otherwise only admins create tags.',

@@ -28,8 +28,8 @@ export const enTeam = {
   showChats: (name: string, count: number) =>
     plural(count, { one: `Show the chat of ${name}`, other: `Show the # chats of ${name}` }),
   actionsFor: (name: string) => `Actions for ${name}`,
-  setAway: 'Set away',
-  setAwayWith: (reason: string) => `Set away: ${reason}`,
+  setAway: 'Set as away',
+  setAwayWith: (reason: string) => `Set as away: ${reason}`,
   isAway: (name: string) => `${name} is away now`,
   more: 'Show more',
   reconnecting: 'Not connected: this may be out of date.',

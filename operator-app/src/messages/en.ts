@@ -64,7 +64,7 @@ export const en = {
     text: (reason: string | null) =>
       `You are away${reason === null ? '' : ` (${reason})`}. Visitors and colleagues see that you are not available.`,
     setBy: (who: string, reason: string | null) =>
-      `${who} set you away${reason === null ? '.' : ` (${reason}).`}`,
+      `${who} set you as away${reason === null ? '.' : ` (${reason}).`}`,
     back: 'I am back',
   },
   nav: {

@@ -24,7 +24,7 @@ export function formatDateTime(iso: string): string {
   return dateAndTime.format(new Date(iso))
 }
 
-/** The same to the second: for what happens several times within a minute. */
+/** The same with seconds: for what happens several times within a minute. */
 export function formatDateSeconds(iso: string): string {
   return dateAndSeconds.format(new Date(iso))
 }
@@ -53,7 +53,7 @@ export function formatRelative(iso: string, now: number): string {
   return relative.format(Math.round(difference / DAY), 'day')
 }
 
-/** How long something lasts already, without "ago": `45s`, `12m`, `3h`, `2d`. */
+/** How long something has lasted, without "ago": `45s`, `12m`, `3h`, `2d`. */
 export function formatWait(iso: string, now: number): string {
   const waited = Math.max(now - Date.parse(iso), 0)
   if (waited < MINUTE) return `${Math.floor(waited / 1000)}s`
@@ -61,7 +61,7 @@ export function formatWait(iso: string, now: number): string {
   return waited < DAY ? `${Math.floor(waited / HOUR)}h` : `${Math.floor(waited / DAY)}d`
 }
 
-/** How long something lasts already, in words: "6 minutes", "2 hours". Below a minute it is empty. */
+/** How long something has lasted, in words: "6 minutes", "2 hours". Below a minute it is empty. */
 export function formatSpan(iso: string, now: number): string {
   const lasted = Math.max(now - Date.parse(iso), 0)
   if (lasted < MINUTE) return ''

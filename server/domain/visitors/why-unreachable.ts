@@ -9,7 +9,7 @@ export const unreachableReasons = {
   CHANNEL_DELETED: 'The channel of this visitor was deleted.',
   NOT_ON_WEBSITE: 'This visitor is not on the website at the moment.',
   UNSUBSCRIBED:
-    'This visitor is not on the website at the moment, and does not want to get replies by mail any more.',
+    'This visitor is not on the website at the moment, and does not want to get replies by e-mail any more.',
 } as const
 
 export type UnreachableReason = keyof typeof unreachableReasons

@@ -34,7 +34,7 @@ async function openReturningVisitor(width?: number) {
 /** What the menu beside a message offers. */
 async function menuOf(page: Page, message: Locator): Promise<string[]> {
   await message.hover()
-  await message.getByRole('button', { name: 'More about this message' }).click()
+  await message.getByRole('button', { name: 'Actions for this message' }).click()
   await page.getByRole('menuitem', { name: 'Copy text' }).waitFor(SOON)
   const items = await page.getByRole('menuitem').allInnerTexts()
   await page.keyboard.press('Escape')
@@ -69,7 +69,7 @@ test('the earlier chats of a returning visitor stand above the thread, with outc
     .toBeGreaterThanOrEqual(0)
   await expectAccessible(page)
   await expect.poll(() => menuOf(page, question), SOON).toEqual(['Copy text', 'Copy link'])
-  await question.getByRole('button', { name: 'More about this message' }).focus()
+  await question.getByRole('button', { name: 'Actions for this message' }).focus()
   await page.keyboard.press('q')
   await menuOf(page, question)
   await expect.poll(() => page.getByRole('group', { name: 'Quoted message' }).count(), SOON).toBe(0)

@@ -37,7 +37,7 @@ test('a rule of a colleague is not replaced by one that is made, edited or delet
   await setRules(desk, 'First')
   await row('Theirs').waitFor({ state: 'detached', ...SOON })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Somebody has changed or deleted this rule meanwhile.').waitFor(SOON)
+  await page.getByText('Somebody has since changed or deleted this rule.').waitFor(SOON)
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Mine')
   await dialog.getByRole('combobox', { name: 'Priority' }).selectOption('Low')
@@ -62,11 +62,11 @@ test('a target that is entered before the answer to the one before it does not u
   expect(data).toEqual({ routingSettings: { targets: [{ firstReplyMinutes: 5, closingMinutes: 60 }] } })
 })
 
-test('a reason to be away that a colleague adds stays when somebody saves theirs', async () => {
+test('a reason for being away that a colleague adds stays when somebody saves theirs', async () => {
   const { admin, account } = await openDesk(app)
   await mutate(admin.execute, 'updateAccount', { awayReasons: ['Lunch', 'Dentist'] })
   const page = await open(admin, '/settings/account')
-  await page.getByRole('textbox', { name: 'Reasons to be away' }).fill('Lunch\nTraining', SOON)
+  await page.getByRole('textbox', { name: 'Reasons for being away' }).fill('Lunch\nTraining', SOON)
   await mutate(admin.execute, 'updateAccount', {
     name: 'Renamed',
     awayReasons: ['Lunch', 'Dentist', 'Meeting'],

@@ -18,7 +18,7 @@ test('a chat that was snoozed before the page was loaded comes back with a notic
   const page = await open(operator, '/inbox/mine')
   await app.services.db.chat.update({ where: { id }, data: { snoozedUntil: new Date(Date.now() - 1000) } })
   await returnSnoozedChats(app.services)
-  await page.getByText('Back from being snoozed').first().waitFor(SOON)
+  await page.getByText('No longer snoozed:').first().waitFor(SOON)
 })
 
 test('S and Enter snooze a chat for an hour', async () => {

@@ -57,14 +57,14 @@ test('an offline message appears by itself, is found and answered, and colleague
   await page.keyboard.press('Control+Enter')
   await detail.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
   // This installation has no mail server: that is the outcome.
-  await detail.getByText('Mail kept: no mail server is configured').waitFor(SOON)
+  await detail.getByText('E-mail kept: no mail server is configured').waitFor(SOON)
 
   // The colleague who was writing sees who was faster, and loses nothing.
   const theirs = colleague.getByRole('region', { name: 'Offline message', exact: true })
   await theirs.getByText(`Answered by ${one.user.name}`).waitFor(SOON)
   await theirs.getByText('What you were writing was not sent').waitFor(SOON)
   await theirs.getByText('I think so.').waitFor(SOON)
-  await theirs.getByText('Mail kept: no mail server is configured').waitFor(SOON)
+  await theirs.getByText('E-mail kept: no mail server is configured').waitFor(SOON)
   await expectAccessible(colleague)
   await colleague.getByText('1 new offline message').waitFor({ state: 'attached', ...SOON })
 })

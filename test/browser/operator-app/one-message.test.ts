@@ -30,7 +30,7 @@ async function openWebsiteChat({ earlier = 0 } = {}) {
 async function openMenu(page: Page, text: string): Promise<void> {
   const message = page.locator('.message', { hasText: text })
   await message.hover()
-  await message.getByRole('button', { name: 'More about this message' }).click()
+  await message.getByRole('button', { name: 'Actions for this message' }).click()
 }
 
 /** Quotes what the visitor wrote. A key that is pressed before the page listens to it, or while it still changes, does nothing. */
@@ -158,7 +158,7 @@ test('the menu of a reply that a client has got already says why it cannot be ch
   const item = page.getByRole('menuitem', { name: 'Edit or delete' })
   await item.waitFor(SOON)
   await expect.poll(() => item.getAttribute('aria-disabled'), SOON).toBe('true')
-  await expect.poll(() => item.innerText(), SOON).toContain('has this message already, and cannot change it')
+  await expect.poll(() => item.innerText(), SOON).toContain('already has this message, and cannot change it')
   await expectAccessible(page)
 })
 

@@ -24,7 +24,7 @@ test('an invitation without a mail server is kept, can be looked at safely, and 
     }, SOON)
     .toBe(1)
   await mail.locator('summary').click()
-  await mail.getByRole('button', { name: 'Show the mail' }).click()
+  await mail.getByRole('button', { name: 'Show the e-mail' }).click()
   const frame = mail.locator('iframe')
   await frame.waitFor(SOON)
   await expect.poll(() => frame.getAttribute('sandbox'), SOON).toBe('')
@@ -38,7 +38,7 @@ test('an invitation without a mail server is kept, can be looked at safely, and 
   await mail.getByText('Plain text').click()
   await mail.locator('pre').getByText('https://not-shown.invalid/').waitFor(SOON)
   await mail.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('The mail is being sent').waitFor(SOON)
+  await page.getByText('The e-mail is being sent').waitFor(SOON)
 })
 
 test('the audit log tells who changed what, before and after, and is filtered', async () => {
@@ -198,7 +198,7 @@ test('somebody who forgot their password is not promised a mail where no mail se
     await expect.poll(() => field.evaluate((input) => input === document.activeElement), SOON).toBe(true)
     await field.fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'No mail can be sent' }).waitFor(SOON)
+    await page.getByRole('heading', { name: 'No e-mail can be sent' }).waitFor(SOON)
     await expect.poll(() => page.getByText('on its way').count(), SOON).toBe(0)
   }
   await expectAccessible(page)

@@ -208,7 +208,7 @@ test('what a report is narrowed to narrows its chats as well, also those of the 
   await page.setViewportSize({ width: 380, height: 800 })
   await page
     .getByRole('region', { name: 'By', exact: true })
-    .getByText('Time before')
+    .getByText('Previous period')
     .first()
     .waitFor({ state: 'attached', ...SOON })
   await expect
@@ -253,7 +253,7 @@ test('reports are narrowed to a bot and a country that they have, and so are the
   const row = page.getByRole('row', { name: /^https:\/\/shop/ })
   await leadsTo(row.getByRole('link').first(), 1, 'Page: https://shop.example/help')
   await choose('Country').selectOption('France')
-  await page.getByText('No chats were closed in this time').waitFor(SOON)
+  await page.getByText('No chats were closed in this period').waitFor(SOON)
 })
 
 test('an admin turns the weekly report on, and a supervisor has reports, too', async () => {
@@ -266,7 +266,7 @@ test('an admin turns the weekly report on, and a supervisor has reports, too', a
   await app.services.db.user.update({ where: { id }, data: { supervises: true } })
   const reports = await open(desk.operators[0], '/reports')
   await reports.getByRole('heading', { name: 'Reports' }).waitFor(SOON)
-  await reports.getByText('No chats were closed in this time').waitFor(SOON)
+  await reports.getByText('No chats were closed in this period').waitFor(SOON)
 })
 
 test('an operator has no reports', async () => {

@@ -113,7 +113,7 @@ test('a message that was sent is saved as a canned reply, which is there at once
   const desk = await openOwnChat()
   const { page } = desk
   await page.getByText('Good morning', { exact: true }).last().hover()
-  await page.getByRole('button', { name: 'More about this message' }).last().click()
+  await page.getByRole('button', { name: 'Actions for this message' }).last().click()
   await page.getByRole('menuitem', { name: 'Save as canned reply' }).click()
   const dialog = page.getByRole('dialog', { name: 'New canned reply' })
   await dialog.getByLabel('Title').fill('Greeting')

@@ -41,7 +41,7 @@ export async function addDemoChat(tx: Tx, { people, channelId, tagId }: DemoChat
       author: 'SYSTEM',
       type: 'NOTE',
       userId: operator.id,
-      text: 'The carrier calls back tomorrow. If the parcel is lost, we send another one.',
+      text: 'The carrier will call back tomorrow. If the parcel is lost, we will send another one.',
     },
     { author: 'SYSTEM', type: 'NOTICE', notice: { kind: 'SNOOZED', actorId: operator.id } },
   ]

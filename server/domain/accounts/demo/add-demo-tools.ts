@@ -6,7 +6,7 @@ import type { DemoPeople } from './add-demo-people.ts'
 /** What a shop is asked about. */
 const TAGS = [
   { name: 'Order', color: 'BLUE', description: 'Where it is, or what is in it.' },
-  { name: 'Return', color: 'ORANGE', description: 'Sending something back, and getting the money.' },
+  { name: 'Return', color: 'ORANGE', description: 'Sending something back and getting a refund.' },
   { name: 'Complaint', color: 'RED', description: 'Somebody is not satisfied.' },
 ] as const
 
@@ -20,7 +20,7 @@ const REPLIES = [
   {
     title: 'Ask for the order number',
     shortcut: 'order',
-    text: 'Could you tell me the number of your order? It begins with # and is in the mail that we sent you.',
+    text: 'Could you tell me the number of your order? It begins with # and is in the e-mail that we sent you.',
   },
   {
     title: 'Goodbye',
