@@ -61,7 +61,7 @@ export async function unsubscribeRoutes(
       findReportReader(services, request.params.token),
     )
     return sendReportPage(reply, {
-      text: `Do you want no more weekly reports of ${company}?`,
+      text: `Do you want to stop getting the weekly report of ${company}?`,
       button: { ...ONE_CLICK, text: 'Unsubscribe' },
     })
   })
@@ -75,10 +75,10 @@ export async function unsubscribeRoutes(
     return sendReportPage(
       reply,
       subscribes
-        ? { text: `You get the weekly reports of ${company} again.` }
+        ? { text: `You will get the weekly report of ${company} again.` }
         : {
-            text: `You get no more weekly reports of ${company}.`,
-            button: { ...AGAIN, text: 'Get them again' },
+            text: `You will no longer get the weekly report of ${company}.`,
+            button: { ...AGAIN, text: 'Subscribe again' },
           },
     )
   })

@@ -12,7 +12,7 @@ const PARTS: MailPart[] = [
   { kind: 'figure', label: 'Answered', value: '7', before: '5', url },
   { kind: 'link', label: 'Back to the page', url },
   { kind: 'small', text: 'Sent by Shop.' },
-  { kind: 'smallLink', text: 'You get this mail because you wrote to us.', label: 'Unsubscribe', url },
+  { kind: 'smallLink', text: 'You received this e-mail because you wrote to us.', label: 'Unsubscribe', url },
 ]
 const { html } = renderMail(PARTS, { subject: 'Your conversation with Shop' })
 

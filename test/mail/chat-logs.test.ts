@@ -144,7 +144,7 @@ test('a huge chat becomes a mail of a bounded size with its last messages', asyn
   await close(desk, id)
   const [mail] = await server.waitFor(to)
   expect(mail?.raw.length).toBeLessThan(6_000_000)
-  expect(mail?.text).toContain('Only the last messages are in this mail.')
+  expect(mail?.text).toContain('Only the last messages are in this e-mail.')
   expect(mail?.text).toContain('\n2999 <&ä')
   expect(mail?.text).not.toContain('I <b>need</b> help')
 })

@@ -121,7 +121,7 @@ test('what a visitor answers to a mail is in their conversation, without what it
   const header = (name: string) => sent?.headers.find(([each]) => each === name)?.[1] ?? ''
   expect(header('reply-to')).toBe(talk.to)
   expect(header('reply-to').split('@')[0]?.length).toBeLessThanOrEqual(64)
-  expect(sent?.text).toContain('just reply to this mail')
+  expect(sent?.text).toContain('just reply to this e-mail')
   // Mail servers may change the case of an address.
   const id = `<${randomUUID()}@example.org>`
   const answer = await hand(
@@ -227,8 +227,8 @@ test('of a mail that is far too long the beginning is taken, with lines that say
   expect(messages.filter(({ text }) => text?.startsWith('word'))).toHaveLength(20)
   expect(messages.filter(({ type }) => type === 'DOCUMENT')).toHaveLength(10)
   expect(messages.slice(20).flatMap(({ type, text }) => (type === 'TEXT' ? text : []))).toEqual([
-    'The mail is longer: only its first 20 parts were taken.',
-    'The mail has more files: only its first 10 were taken.',
+    'The e-mail is longer: only its first 20 parts are here.',
+    'The e-mail has more files: only its first 10 are here.',
   ])
   expect((await hand(mail)).body).toMatchObject({ message_ids: messages.map(({ id }) => id) })
 })

@@ -360,7 +360,7 @@ test('one click ends the mails for an address, whoever gives it, and the page sa
   const looked = await fetch(address)
   // No other page can have somebody press its button.
   expect(looked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-  expect(await looked.text()).toContain(`Do you want no more replies of ${company} by mail?`)
+  expect(await looked.text()).toContain(`Do you want to stop getting replies from ${company} by e-mail?`)
   expect(
     await app.services.db.unsubscribedAddress.count({ where: { accountId: talk.desk.account.id } }),
   ).toBe(0)

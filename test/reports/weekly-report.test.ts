@@ -82,7 +82,7 @@ async function addChats(desk: Desk, count: number, startedAt: string, more: Part
   await countEverything(app.services, desk)
 }
 
-test('has the figures of last week beside those of the week before, and leads to the report', async () => {
+test('has the figures of last week next to those of the week before, and leads to the report', async () => {
   const desk = await openDesk(app)
   await addChats(desk, 4, '2090-01-08T20:00:00Z')
   await addChats(desk, 2, '2089-12-27T20:00:00Z')
@@ -94,7 +94,7 @@ test('has the figures of last week beside those of the week before, and leads to
   const [mail] = await server.waitFor(desk.admin.user.email)
   expect(mail?.text).toMatch(
     new RegExp(
-      `^The week at ${desk.account.name}\\n\\nAll chats that were closed January 2.{3}8, 2090, beside`,
+      `^The week at ${desk.account.name}\\n\\nAll chats that were closed January 2.{3}8, 2090, next to`,
     ),
   )
   const report = 'http.*/reports\\?from=2090-01-02&to=2090-01-08&compare=true'
@@ -243,9 +243,9 @@ test('is ended by the link of a mail, with one click or on its page, which can u
     (await desk.admin.execute('{ viewer { getsWeeklyReport } }')).data.viewer.getsWeeklyReport
   const post = async (body: string) => (await fetch(address, { method: 'POST', body })).text()
 
-  expect(await (await fetch(address)).text()).toContain('Do you want no more weekly reports')
+  expect(await (await fetch(address)).text()).toContain('Do you want to stop getting the weekly report')
   expect(await wants()).toBe(true)
-  expect(await post('List-Unsubscribe=One-Click')).toContain('You get no more weekly reports')
+  expect(await post('List-Unsubscribe=One-Click')).toContain('You will no longer get the weekly report')
   expect(await wants()).toBe(false)
   expect(await post('subscribe=1')).toContain('again')
   expect(await wants()).toBe(true)

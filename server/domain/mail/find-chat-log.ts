@@ -65,7 +65,7 @@ export async function findChatLog(
     ['Page', visitor.pageUrl],
     ['Channel', channel.name],
     ['Department', department?.name],
-    ['Begun', timeOf(createdAt)],
+    ['Started', timeOf(createdAt)],
     ['Closed', closedAt && timeOf(closedAt)],
   ]
   const told = about.flatMap(([label, value]) => (value ? [`${label}: ${cutText(value, TEXT_LENGTH)}`] : []))
@@ -75,7 +75,7 @@ export async function findChatLog(
     parts: [
       { kind: 'title', text: cutText(subject, TEXT_LENGTH) },
       { kind: 'text', text: reader === 'company' ? told.join('\n') : `From ${timeOf(createdAt)}` },
-      ...(isCut ? [{ kind: 'small', text: 'Only the last messages are in this mail.' } as const] : []),
+      ...(isCut ? [{ kind: 'small', text: 'Only the last messages are in this e-mail.' } as const] : []),
       ...entries,
     ],
   }

@@ -64,7 +64,7 @@ export const mailKind: OutboxKind<Target> = {
     const mail = await db.mail.findUniqueOrThrow({ where: { id: item.id }, omit: { kind: true } })
     if (!mailer) throw new Error('the mailer is gone')
     const link = mail.linkEncrypted ? decryptSecret(mail.linkEncrypted, env.secretKey) : LINK_PLACE
-    if (link === null) return unreadableSecret('The link in the mail', 'Ask for another one.')
+    if (link === null) return unreadableSecret('The link in the e-mail', 'Ask for another one.')
     return mailer.send({ ...mailMessage(mail, link), ...envelope.parse(JSON.parse(payload)) })
   },
   read,

@@ -121,7 +121,7 @@ async function mailLink(
       { kind: 'link', label: 'Join', url: LINK_PLACE },
       {
         kind: 'small',
-        text: `The link works once, for ${LIFE_DAYS} days. If you do not expect this, ignore this mail.`,
+        text: `The link works once, for ${LIFE_DAYS} days. If you did not expect this, ignore this e-mail.`,
       },
     ],
     link,

@@ -30,11 +30,11 @@ export async function createPasswordReset(services: Services, email: string): Pr
       subject: 'Set a new password',
       parts: [
         { kind: 'title', text: 'Set a new password' },
-        { kind: 'text', text: `Hello ${name},\nsomebody asked for a new password for ${email}.` },
+        { kind: 'text', text: `Hello ${name},\nSomebody asked for a new password for ${email}.` },
         { kind: 'link', label: 'Set a new password', url: LINK_PLACE },
         {
           kind: 'small',
-          text: 'The link works once, for one hour. If it was not you, ignore this mail: your password stays as it is.',
+          text: 'The link works once, for one hour. If it was not you, ignore this e-mail: your password stays as it is.',
         },
       ],
       link: `${services.env.http.publicUrl}/reset/${token}`,

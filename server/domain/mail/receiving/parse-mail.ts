@@ -22,9 +22,9 @@ export async function parseMail(raw: Buffer): Promise<IncomingMail> {
     skipTextLinks: true,
     maxHtmlLengthToParse: MOST_HTML,
   }).catch((cause) => {
-    throw new AppError('invalid_request', 'This is not a mail (RFC 5322).', { cause })
+    throw new AppError('invalid_request', 'This is not an e-mail (RFC 5322).', { cause })
   })
-  if (mail.headers.size === 0) throw new AppError('invalid_request', 'This is not a mail (RFC 5322).')
+  if (mail.headers.size === 0) throw new AppError('invalid_request', 'This is not an e-mail (RFC 5322).')
   return {
     id: mail.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@unnamed.invalid>`,
     headers: mail.headers,

@@ -23,8 +23,8 @@ import { whyAutomatic } from './why-automatic.ts'
 const MOST_PARTS = 20
 const MOST_ATTACHMENTS = 10
 /** What stands for the rest, because the visitor believes that everything has arrived. */
-const REST_OF_TEXT = `The mail is longer: only its first ${MOST_PARTS} parts were taken.`
-const REST_OF_FILES = `The mail has more files: only its first ${MOST_ATTACHMENTS} were taken.`
+const REST_OF_TEXT = `The e-mail is longer: only its first ${MOST_PARTS} parts are here.`
+const REST_OF_FILES = `The e-mail has more files: only its first ${MOST_ATTACHMENTS} are here.`
 /** Where mail servers write to whom a mail was delivered, the surest first. */
 const RECIPIENT_HEADERS = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc']
 /** Why a file is not stored although everything works: the visitor would have to send another one. */

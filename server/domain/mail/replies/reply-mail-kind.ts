@@ -40,7 +40,7 @@ export const replyMailKind: OutboxKind<Target> = {
   name: REPLY_MAIL,
   concurrency: MAIL_CONNECTIONS - 2,
   perReceiver: MAIL_CONNECTIONS - 3,
-  skippedNote: () => 'The visitor has seen the replies meanwhile, or gets no more mails.',
+  skippedNote: () => 'The visitor has since seen the replies, or gets no more e-mails.',
   target: Prisma.sql`
     SELECT chat."visitorId", account.name AS "accountName", widget."mailSenderName" AS "senderName"
     FROM "Chat" chat

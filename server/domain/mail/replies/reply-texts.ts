@@ -20,16 +20,16 @@ export interface ReplyTexts {
 
 const en: ReplyTexts = {
   subject: (company) => `Your conversation with ${company}`,
-  answer: 'To continue the conversation, just reply to this mail.',
+  answer: 'To continue the conversation, just reply to this e-mail.',
   back: 'Back to the website',
-  reason: (company) => `You get this mail because you left before you saw the reply of ${company}.`,
+  reason: (company) => `You received this e-mail because you left before you saw the reply from ${company}.`,
   unsubscribe: 'Unsubscribe',
-  pageTitle: 'Replies by mail',
-  pageQuestion: (company) => `Do you want no more replies of ${company} by mail?`,
+  pageTitle: 'Replies by e-mail',
+  pageQuestion: (company) => `Do you want to stop getting replies from ${company} by e-mail?`,
   pageConfirm: 'Unsubscribe',
-  pageDone: (company) => `You get no more replies of ${company} by mail.`,
-  pageUndo: 'Get mails again',
-  pageUndone: (company) => `You get the replies of ${company} by mail again.`,
+  pageDone: (company) => `You will no longer get replies from ${company} by e-mail.`,
+  pageUndo: 'Subscribe again',
+  pageUndone: (company) => `You will get replies from ${company} by e-mail again.`,
 }
 
 const texts: Record<string, ReplyTexts> = {

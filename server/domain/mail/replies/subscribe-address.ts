@@ -14,7 +14,7 @@ export async function findSubscription({ db, env }: Services, token: string): Pr
   const read = readUnsubscribeToken(env.secretKey, token)
   const account =
     read && (await db.account.findUnique({ where: { id: read.accountId }, select: { name: true } }))
-  if (!account) throw new AppError('not_found', 'This link is not valid. Copy it whole from the mail.')
+  if (!account) throw new AppError('not_found', 'This link is not valid. Copy all of it from the e-mail.')
   return { company: account.name }
 }
 

@@ -15,7 +15,7 @@ const TEXT_CHARACTERS = 500
 const texts: Record<NotificationKind, string> = {
   OFFER: 'A chat was given to you',
   MESSAGE: 'A message in your chat',
-  MENTION: 'A colleague mentions you',
+  MENTION: 'A colleague mentioned you',
   FAILED_DELIVERY: 'A message was not delivered',
   TARGET_NEAR: 'The time for a chat is nearly over',
   TARGET_MISSED: 'A chat was not answered or closed in time',
@@ -66,7 +66,7 @@ export async function composeNewsMail(
       { kind: 'link', label: 'Open Switchboard', url: publicUrl },
       {
         kind: 'smallLink',
-        text: 'You get this mail because you chose to be mailed what you have not seen.',
+        text: 'You received this e-mail because you chose to be sent what you have not seen.',
         label: 'Change your notifications',
         url: `${publicUrl}/settings/notifications`,
       },

@@ -50,12 +50,12 @@ export async function composeWeeklyReport(
     subject: `${company}: ${days}`,
     parts: [
       { kind: 'title', text: `The week at ${company}` },
-      { kind: 'text', text: `${which} that were closed ${days}, beside those of the week before.` },
+      { kind: 'text', text: `${which} that were closed ${days}, next to those of the week before.` },
       ...shownFigures(figures, before).map((shown) => ({ kind: 'figure', ...shown, url }) as const),
       { kind: 'link', label: 'Open the report', url },
       {
         kind: 'smallLink',
-        text: 'You get this mail every Monday because you chose it in your settings.',
+        text: 'You get this e-mail every Monday because you chose it in your settings.',
         label: 'Unsubscribe',
         url: weeklyReportLink(services.env, viewer.userId),
       },

@@ -11,7 +11,7 @@ export function queueAgain({ db }: Services, { id, receiverId }: OutboxItem, wee
         state: 'SKIPPED',
         finishedAt: new Date(),
         claimedUntil: null,
-        note: 'Its figures were being counted anew. Another one follows.',
+        note: 'Its figures were being counted again. Another report follows.',
       },
     })
     if (count === 0) return

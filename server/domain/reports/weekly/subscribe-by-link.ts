@@ -30,7 +30,7 @@ export async function findReportReader(
       where: { id: userId, ...(mustGet && READS_REPORTS) },
       select: { account: { select: { name: true } } },
     }))
-  if (!user) throw new AppError('not_found', 'This link is not valid. Copy it whole from the mail.')
+  if (!user) throw new AppError('not_found', 'This link is not valid. Copy all of it from the e-mail.')
   return { userId, company: user.account.name }
 }
 

@@ -28,7 +28,7 @@ export const weeklyReportKind: OutboxKind<Target> = {
   name: WEEKLY_REPORT,
   concurrency: MAIL_CONNECTIONS - 3,
   perReceiver: 1,
-  skippedNote: () => 'Its reader no longer wants it, or sees no reports any more.',
+  skippedNote: () => 'The recipient no longer wants it, or can no longer see reports.',
   target: Prisma.sql`
     SELECT u.email, account.name AS "accountName", ${viewerColumns}
     FROM "User" u JOIN "Account" account ON account.id = u."accountId"

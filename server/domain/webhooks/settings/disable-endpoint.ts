@@ -53,8 +53,8 @@ export async function disableEndpoint(
 function textOf({ name, url }: WebhookEndpoint, reason: WebhookDisabledReason): string {
   const { origin } = new URL(url)
   const why = {
-    GONE: 'answered 410 Gone, which says that it wants no more events',
+    GONE: 'answered 410 Gone, which means that it wants no more events',
     FAILING: 'has failed for five days without a single success',
   }[reason]
-  return `The webhook endpoint “${name}” (${origin}) ${why}. It was switched off: what was pending is dropped, and it gets nothing until an admin switches it on again, under Settings → Developers. Its log says what it answered.`
+  return `The webhook endpoint “${name}” (${origin}) ${why}. It was switched off: pending events were dropped, and it gets nothing until an admin switches it on again under Settings → Developers. Its log shows its answers.`
 }
