@@ -15,7 +15,7 @@ verbMutation('updateAccount', {
     }),
     awayReasons: t.stringList({
       required: false,
-      description: `All reasons to be away that operators choose from, in their order; at most ${MOST_REASONS}, each of 1 to ${LONGEST_REASON} characters.`,
+      description: `All reasons for being away that operators choose from, in their order; at most ${MOST_REASONS}, each of 1 to ${LONGEST_REASON} characters.`,
     }),
   }),
   resolve: (context, input) => updateAccount(context.services, { viewer: viewerOf(context), ...input }),

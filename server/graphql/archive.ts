@@ -60,7 +60,7 @@ builder.prismaObjectFields(Chat, (t) => ({
 
 const CountedFilterInput = builder.inputType('CountedFilter', {
   description:
-    'Which closed chats to return by what reports count them by, a few seconds after they were closed. Every given field must match.',
+    'Which closed chats to return, by the values that reports count, which are known a few seconds after a chat was closed. Every given field must match.',
   fields: (t) => ({
     botId: t.globalID({ for: [Bot], required: false, description: 'Chats that this bot answered.' }),
     country: t.string({

@@ -25,9 +25,9 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   BOT_PROVIDER_UPDATED: 'A bot provider was changed.',
   BOT_UPDATED: 'A bot was changed.',
   BUSINESS_HOURS_DELETED:
-    'The business hours of the account, or the own ones of a channel or department (`label`), were deleted.',
+    'The business hours of the account, or those of a channel or department (`label`), were deleted.',
   BUSINESS_HOURS_UPDATED:
-    'The business hours of the account, or the own ones of a channel or department (`label`), were set.',
+    'The business hours of the account, or those of a channel or department (`label`), were set.',
   CALL_SETTINGS_UPDATED:
     'The settings of calls were changed, or the secret or the report address of the telephone system was replaced.',
   CANNED_REPLIES_IMPORTED:
@@ -52,7 +52,7 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   OPERATOR_INVITATION_REVOKED: 'An invitation to the account was revoked.',
   OPERATOR_INVITED: 'Somebody was invited to the account.',
   OPERATOR_REACTIVATED: 'An operator was reactivated.',
-  OPERATOR_SET_AWAY: 'Somebody set an operator away; `note` contains the reason.',
+  OPERATOR_SET_AWAY: 'Somebody set an operator as away; `note` contains the reason.',
   OPERATOR_UPDATED: 'The role of an operator was changed.',
   VISITOR_UPDATED: 'The name, e-mail address, phone number or description of a visitor changed.',
   VISITOR_BLACKLISTED: 'A visitor was put on the blacklist; `note` says why.',
@@ -67,7 +67,7 @@ const meanings: Record<(typeof auditActions)[number], string> = {
   TAG_UPDATED: 'A tag was changed, archived or restored.',
   RETENTION_UPDATED: 'How long chats, files, calls and logs are kept was changed.',
   ROUTING_SETTINGS_UPDATED: 'The routing rules, what else the routing does, or the targets were changed.',
-  SAVED_VIEW_CREATED: 'A view of the inbox that is shared was made.',
+  SAVED_VIEW_CREATED: 'A shared view of the inbox was created.',
   SAVED_VIEW_DELETED: 'A shared view of the inbox was deleted.',
   SAVED_VIEW_UPDATED: 'A shared view of the inbox was changed, or a view was shared or is no longer.',
   CHAT_LOG_SENT: 'The log of a chat was mailed.',

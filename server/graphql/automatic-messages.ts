@@ -10,7 +10,7 @@ import type { AutomaticMessageKind } from '../generated/prisma/enums.ts'
 import { builder } from './kit/builder.ts'
 
 const KindEnum = builder.enumType('AutomaticMessageKind', {
-  description: 'When an automatic message is sent. None is while an operator is in the chat.',
+  description: 'When an automatic message is sent. None is sent while an operator is in the chat.',
   values: Object.fromEntries(
     automaticKindNames.map((kind) => [kind, { description: automaticKinds[kind].description }]),
   ) as Record<AutomaticMessageKind, { description: string }>,
@@ -44,7 +44,7 @@ const AutomaticTextInput = builder.inputType('AutomaticTextInput', {
 
 export const AutomaticMessage = builder.objectRef<AutomaticMessageRow>('AutomaticMessage').implement({
   description:
-    'A message that is sent by itself, at most once a chat. It reaches the visitor like a reply, but answers nothing.',
+    'A message that is sent automatically, at most once per chat. It reaches the visitor like a reply, but does not count as an answer.',
   fields: (t) => ({
     kind: t.expose('kind', { type: KindEnum, description: KIND }),
     enabled: t.exposeBoolean('enabled', { description: ENABLED }),

@@ -156,7 +156,7 @@ const call = {
 
 verbMutation('startCall', {
   description:
-    'Requests a call to a visitor, as if they had asked for it themselves. It uses up one call of the balance. For the first two errors, `message` is the `reason` that the widget returns.',
+    'Requests a call to a visitor, as if they had asked for it themselves. It uses up one call of the balance. For CALLBACK_DISABLED and CALLBACK_UNAVAILABLE, `message` is the `reason` that the widget returns.',
   errors: ['CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     visitorId: t.globalID({ for: [Visitor], description: 'Who is called.' }),

@@ -19,7 +19,7 @@ import { viewerOf } from './kit/context.ts'
 import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
-const SHORTCUT = `1 to ${LONGEST_SHORTCUT} letters, digits, hyphens, underscores and full stops; capitals are made small. A \`/\` in front is left out.`
+const SHORTCUT = `1 to ${LONGEST_SHORTCUT} letters, digits, hyphens, underscores and full stops; capitals become lower case, and a leading \`/\` is removed.`
 const TEXT = `1 to ${LONGEST_REPLY} characters. A variable that does not exist is refused.`
 const CHANNELS = `The channels for whose chats it is, 1 to ${MAX_LIST}, or null for all chats. Only shared ones can have them.`
 const DEPARTMENTS = `The departments for whose members it is, 1 to ${MAX_LIST}, or null for everybody. Only shared ones can have them.`
@@ -115,9 +115,9 @@ verbMutation('deleteCannedReply', {
 const ImportOutcome = builder.enumType('CannedReplyImportOutcome', {
   description: 'What a line of an imported file does.',
   values: {
-    CREATED: { description: 'It makes a canned reply.' },
+    CREATED: { description: 'It creates a canned reply.' },
     UPDATED: { description: 'It changes the title or the text of the one with its shortcut.' },
-    UNCHANGED: { description: 'There is the same canned reply already.' },
+    UNCHANGED: { description: 'The same canned reply already exists.' },
     REFUSED: { description: 'Nothing, because it is wrong: `problem` says why.' },
   },
 })

@@ -89,7 +89,7 @@ export const Channel = builder.prismaNode('Channel', {
     automaticMessages: t.field({
       type: [AutomaticMessage],
       description:
-        'The messages that are sent by themselves, at most one of each kind. Null for all but admins.',
+        'The messages that are sent automatically, at most one of each kind. Null for all but admins.',
       nullable: true,
       resolve: async ({ id }, _args, { loaders, viewer }) => {
         if (viewer?.role !== 'ADMIN') return null
@@ -208,7 +208,7 @@ verbMutation('updateChannel', {
       type: [AutomaticMessageInput],
       required: false,
       description:
-        'Messages that are sent by themselves, at most one of each kind; other kinds are unchanged.',
+        'Messages that are sent automatically, at most one of each kind; other kinds are unchanged.',
     }),
     requiresTag: t.boolean({ required: false, description: 'See `Channel.requiresTag`.' }),
     routing: t.field({

@@ -211,7 +211,7 @@ verbMutation('closeChat', {
 
 verbMutation('markChatRead', {
   description:
-    'Stores how far the viewer has read, for all their devices; a lower number than before leaves that as it is. The chat no longer counts as marked as unread.',
+    'Stores how far the viewer has read, for all their devices; a lower number than before changes nothing. The chat no longer counts as marked as unread.',
   errors: ['NOT_FOUND'],
   input: (t) => ({
     chatId: t.globalID({ for: [Chat], description: 'The chat.' }),

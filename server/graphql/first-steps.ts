@@ -24,7 +24,7 @@ builder.queryField('firstSteps', (t) =>
     type: FirstStepsType,
     nullable: true,
     description:
-      'What was done in a new account so far. Null as soon as an operator has answered a visitor in it, or when it has had more than 200.',
+      'What has been done in a new account so far. Null as soon as an operator has answered a visitor in it, or when it has had more than 200.',
     resolve: (_root, _args, context) => findFirstSteps(context.services, viewerOf(context)),
   }),
 )

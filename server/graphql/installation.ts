@@ -23,7 +23,7 @@ interface Seen {
 const HIDDEN = 'Null if the installation has several accounts.'
 
 const Store = builder.enumType('InstallationStore', {
-  description: 'A store that everything is kept in.',
+  description: 'A store of the installation.',
   values: {
     POSTGRESQL: { description: 'The database.' },
     REDIS: { description: 'Queues, live updates, presence and limits, if there are several processes.' },
@@ -31,7 +31,7 @@ const Store = builder.enumType('InstallationStore', {
 })
 
 const StoreState = builder.objectRef<AskedStore & Seen>('InstallationStoreState').implement({
-  description: 'Whether a store answers the process that answers this.',
+  description: 'Whether a store responds to the process that returns this.',
   fields: (t) => ({
     store: t.expose('store', { type: Store, description: 'Which store.' }),
     isUp: t.exposeBoolean('isUp', { description: 'Whether it answers within two seconds.' }),
@@ -56,10 +56,12 @@ const ProcessFigures = builder.objectRef<FoundProcess>('InstallationProcessFigur
       description: 'Open WebSockets of operators and their programs.',
     }),
     visitorSockets: t.exposeInt('visitorSockets', { description: 'Open WebSockets of visitors.' }),
-    filesWaiting: t.exposeInt('filesWaiting', { description: 'Uploaded files that wait to be looked into.' }),
+    filesWaiting: t.exposeInt('filesWaiting', {
+      description: 'Uploaded files that are waiting to be inspected.',
+    }),
     memory: t.field({
       type: 'ByteCount',
-      description: 'The memory that it takes.',
+      description: 'The memory that it uses.',
       resolve: ({ memoryBytes }) => Number(memoryBytes),
     }),
   }),
@@ -75,7 +77,10 @@ const Process = builder.objectRef<FoundProcess & Seen>('InstallationProcess').im
         'When the last migration that it knows was written, such as `20260101120000`. Builds of one version can differ.',
     }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it was started.' }),
-    seenAt: t.expose('seenAt', { type: 'DateTime', description: 'When it last said that it runs.' }),
+    seenAt: t.expose('seenAt', {
+      type: 'DateTime',
+      description: 'When it last reported that it is running.',
+    }),
     isSilent: t.exposeBoolean('isSilent', {
       description:
         'Whether it has said nothing for 35 seconds: it was killed, hangs, or has lost the database.',
@@ -90,7 +95,7 @@ const Process = builder.objectRef<FoundProcess & Seen>('InstallationProcess').im
 })
 
 const Backlog = builder.objectRef<LaneStates>('DeliveryBacklog').implement({
-  description: `What waits to be sent of one kind, in lanes, in which one follows the other. At most ${LANES_LOOKED_AT} lanes of a kind are counted.`,
+  description: `What is waiting to be sent of one kind, in lanes: in each, one item is sent after the other. At most ${LANES_LOOKED_AT} lanes of a kind are counted.`,
   fields: (t) => ({
     kind: t.string({
       description:
@@ -98,13 +103,13 @@ const Backlog = builder.objectRef<LaneStates>('DeliveryBacklog').implement({
       resolve: ({ kind }) => labelOfKind(kind),
     }),
     sending: t.exposeInt('sending', { description: 'Lanes in which an attempt is being made.' }),
-    due: t.exposeInt('due', { description: 'Lanes whose next attempt is due, and which nobody sends yet.' }),
+    due: t.exposeInt('due', { description: 'Lanes whose next attempt is due but has not begun.' }),
     waiting: t.exposeInt('waiting', {
       description: 'Lanes whose next attempt is later, or that wait for another lane.',
     }),
     overdueSeconds: t.int({
       description:
-        'For how many seconds the most overdue attempt has been due. If it rises, workers are missing.',
+        'For how many seconds the most overdue attempt has been due. If it rises, there are too few workers.',
       resolve: ({ overdue }) => Math.max(0, Math.round(overdue ?? 0)),
     }),
   }),
@@ -116,7 +121,7 @@ const Queue = builder.objectRef<JobQueue>('JobQueue').implement({
     name: t.exposeString('name', { description: 'Its name.' }),
     jobs: t.exposeInt('jobs', {
       nullable: true,
-      description: 'How many jobs wait, are delayed or run. Null when the store does not answer.',
+      description: 'How many jobs are waiting, delayed or running. Null when the store does not answer.',
     }),
   }),
 })
@@ -127,7 +132,7 @@ const Load = builder.objectRef<Seen>('InstallationLoad').implement({
     deliveries: t.field({
       type: [Backlog],
       complexity: { field: 100, multiplier: 10 },
-      description: 'What waits to be sent, of each kind; at most 20.',
+      description: 'What is waiting to be sent, of each kind; at most 20.',
       resolve: (_load, _args, { services }) => findBacklogs(services),
     }),
     queues: t.field({

@@ -87,7 +87,7 @@ builder.queryField('mentions', (t) =>
 
 verbMutation('markMentionsSeen', {
   description:
-    'The viewer has seen where notes of a chat mention them: these are no longer in `Viewer.unseenMentions`, on none of their screens.',
+    'The viewer has seen where notes of a chat mention them: these are no longer in `Viewer.unseenMentions`, on any of their screens.',
   errors: ['NOT_FOUND'],
   input: (t) => ({ chatId: t.globalID({ for: [Chat], description: 'The chat.' }) }),
   resolve: async (context, { chatId }) => {

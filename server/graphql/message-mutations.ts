@@ -20,7 +20,7 @@ export const mentionedIds = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'Inpu
   t.globalIDList({
     for: [Operator],
     required: false,
-    description: `Whom it mentions: operators who can see the chat, at most ${MOST_MENTIONED}. They are told, except the viewer. The text names them, too, as the viewer likes.`,
+    description: `Whom it mentions: operators who can see the chat, at most ${MOST_MENTIONED}. They are told, except the viewer. The text also names them, in whatever form the viewer likes.`,
   })
 
 /** The fields of an input for what a new message says. */
@@ -92,7 +92,7 @@ verbMutation('sendMessage', {
       for: [Message],
       required: false,
       description:
-        'A message of the same chat to quote; no note. A widget shows it above the text. Everywhere else its beginning stands before the text, in lines that begin with `> `, shortened so that both together have at most 4000 characters.',
+        'A message of the same chat to quote, not a note. A widget shows it above the text. Everywhere else, its beginning is put before the text, in lines that begin with `> `, shortened so that both together have at most 4000 characters.',
     }),
   }),
   joinsProblems: true,

@@ -80,7 +80,7 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
       type: ChatRoutingEnum,
       nullable: true,
       description:
-        'By which way of its channel the chat was offered or given. Null when it was for this operator.',
+        'The `Channel.routing` by which the chat was offered or given. Null when it was for this operator.',
     }),
     rule: t.exposeString('rule', {
       complexity: 0,
@@ -95,7 +95,7 @@ export const Notice = builder.objectRef<NoticeShape>('Notice').implement({
     isWider: t.boolean({
       complexity: 0,
       description:
-        'Whether the chat was for a department, and was offered to somebody who does not belong to it: nobody of the department was there, or all of them let it pass.',
+        'Whether the chat was for a department, and was offered to somebody who does not belong to it: nobody in the department was there, or none of them took it.',
       resolve: ({ isWider }) => isWider === true,
     }),
     priority: t.expose('priority', {

@@ -74,7 +74,7 @@ const QuietHours = builder.objectRef<QuietHoursShape>('QuietHours').implement({
 })
 
 export const NotificationSettings = builder.objectRef<SettingsShape>('NotificationSettings').implement({
-  description: 'What tells the viewer of what.',
+  description: 'Which notifications the viewer gets, and how.',
   fields: (t) => ({
     choices: t.expose('choices', {
       type: [NotificationChoice],
@@ -114,7 +114,7 @@ const QuietHoursInput = builder.inputType('QuietHoursInput', {
 verbMutation('updateNotificationSettings', {
   errors: ['BLANK', 'INVALID', 'NOT_FOUND', 'TOO_LONG'],
   description:
-    'Sets what tells the viewer of what, on all their devices. Omitted fields and kinds are unchanged.',
+    'Sets which notifications the viewer gets, and how, on all their devices. Omitted fields and kinds are unchanged.',
   input: (t) => ({
     choices: t.field({
       type: [NotificationChoiceInput],
@@ -137,7 +137,9 @@ verbMutation('updateNotificationSettings', {
       channelIds: channelIds === null ? null : channelIds?.map(({ id }) => id),
     }),
   payload: (t) => ({
-    notificationSettings: t.field(returned(NotificationSettings, 'What tells the viewer of what now.')),
+    notificationSettings: t.field(
+      returned(NotificationSettings, 'Which notifications the viewer gets now, and how.'),
+    ),
   }),
 })
 

@@ -19,7 +19,7 @@ const roleMeanings: Record<(typeof roles)[number], { description: string }> = {
   ADMIN: { description: 'Configures everything and sees every chat.' },
   SUPERVISOR: {
     description:
-      'Sees the chats of the channels that they are assigned to and of those that anybody in their departments is assigned to. Joins, takes over, transfers and closes them, also those that others answer, and can set these operators away. Changes no settings.',
+      'Sees the chats of the channels that they are assigned to and of those that anybody in their departments is assigned to. Joins, takes over, transfers and closes them, also those that others answer, and can set these operators as away. Changes no settings.',
   },
   OPERATOR: { description: 'Sees and answers the chats of the channels that they are assigned to.' },
 }
@@ -103,7 +103,7 @@ builder.prismaObjectField(Operator, 'awayBy', (t) =>
   t.field({
     type: Operator,
     nullable: true,
-    description: 'Who set them away. Null for available operators, and for those who did it themselves.',
+    description: 'Who set them as away. Null for available operators, and for those who did it themselves.',
     resolve: ({ available, awayById }, _args, { loaders }) =>
       available || awayById === null ? null : loaders.user.load(awayById),
   }),

@@ -35,7 +35,7 @@ const viewerPayload = (t: Parameters<Parameters<typeof verbMutation>[1]['payload
 verbMutation('subscribeToPush', {
   errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'PRIVATE_TARGET', 'TOO_LONG'],
   description:
-    'Turns push notifications on in the browser of this request until its session ends, or its push service says that there is no such subscription. A browser has one: an earlier one is replaced, also that of somebody else who was signed in there.',
+    'Turns push notifications on in the browser of this request until its session ends, or its push service says that there is no such subscription. A browser has one subscription, which replaces an earlier one, also that of somebody else who was signed in there.',
   input: (t) => ({
     endpoint: t.string({
       description: 'The address that the push service gave to the browser; up to 2,000 characters.',

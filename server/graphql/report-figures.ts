@@ -10,7 +10,7 @@ import { builder } from './kit/builder.ts'
 const ReportTimes = builder.objectRef<ReportTimesShape>('ReportTimes').implement({
   description: 'How long something took, in seconds, rounded down by less than two per cent.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'How many times were measured.' }),
+    count: t.exposeInt('count', { description: 'How many durations were measured.' }),
     median: t.exposeInt('median', {
       nullable: true,
       description: 'Half of them are not longer. Null when there are none.',
@@ -53,7 +53,7 @@ export const ReportFigures = builder.objectRef<ReportFiguresShape>('ReportFigure
     chatsAtOnce: t.exposeFloat('chatsAtOnce', {
       nullable: true,
       description:
-        'In how many chats operators were, on average, when they accepted one, that one included. Null when none was accepted.',
+        'How many chats operators were in, on average, when they accepted one, including that one. Null when none was accepted.',
     }),
     firstReply: t.expose('firstReply', {
       type: ReportTimes,
@@ -101,7 +101,7 @@ export function timesAskedFor(asked: ReadonlySet<string>): readonly FigureTime[]
 
 export const ReportContacts = builder.objectRef<ContactCounts>('ReportContacts').implement({
   description:
-    'Calls, offline messages and invitations, by when they began. A filter for what they do not have leaves none.',
+    'Calls, offline messages and invitations, by the time they began. With a filter for something that they do not have, there are none.',
   fields: (t) => ({
     calls: t.exposeInt('calls', { description: 'Telephone calls.' }),
     answeredCalls: t.exposeInt('answeredCalls', {

@@ -5,7 +5,7 @@ import { Operator } from './operators.ts'
 import { AwayTime } from './team.ts'
 
 interface PresenceShape extends OperatorTimes {
-  /** Of the time before; null when the report does not compare. */
+  /** Of the previous period; null when the report does not compare. */
   before: Pick<OperatorTimes, 'onlineSeconds' | 'awaySeconds'> | null
 }
 
@@ -22,12 +22,12 @@ export const ReportPresence = builder.objectRef<PresenceShape>('ReportPresence')
     awaySeconds: t.exposeInt('awaySeconds', { description: 'How long they were away, in seconds.' }),
     onlineSecondsBefore: t.int({
       nullable: true,
-      description: 'How long they were online in the time before. Null when the report does not compare.',
+      description: 'How long they were online in the previous period. Null when the report does not compare.',
       resolve: ({ before }) => before?.onlineSeconds ?? null,
     }),
     awaySecondsBefore: t.int({
       nullable: true,
-      description: 'How long they were away in the time before. Null when the report does not compare.',
+      description: 'How long they were away in the previous period. Null when the report does not compare.',
       resolve: ({ before }) => before?.awaySeconds ?? null,
     }),
     away: t.field({

@@ -19,7 +19,7 @@ interface RowShape {
 /** A row of a report. */
 export const ReportRow = builder.objectRef<RowShape>('ReportRow').implement({
   description:
-    'The figures of one value of a dimension. What it is stands in the field of the dimension; all of these are null for the chats without any, and for a value that was deleted.',
+    'The figures of one value of a dimension, which is in the field of that name. All of these fields are null for the chats without a value, and for a value that was deleted.',
   fields: (t) => ({
     channel: t.field({
       type: Channel,
@@ -61,7 +61,7 @@ export const ReportRow = builder.objectRef<RowShape>('ReportRow').implement({
     }),
     page: t.string({
       nullable: true,
-      description: `The address of the page; \`${OTHER_PAGES}\` is all pages that are not told apart. Null for other dimensions.`,
+      description: `The address of the page; \`${OTHER_PAGES}\` is all pages that are not listed separately. Null for other dimensions.`,
       resolve: ({ by, key }) => (by === 'PAGE' && key ? key : null),
     }),
     hour: t.int({
@@ -89,7 +89,7 @@ export const ReportRow = builder.objectRef<RowShape>('ReportRow').implement({
     before: t.expose('before', {
       type: ReportFigures,
       nullable: true,
-      description: 'Its chats in the time before. Null when the report does not compare.',
+      description: 'Its chats in the previous period. Null when the report does not compare.',
     }),
   }),
 })

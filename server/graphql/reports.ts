@@ -73,7 +73,7 @@ interface ReportShape extends OpenedReport {
 
 const Report = builder.objectRef<ReportShape>('Report').implement({
   description:
-    'Figures about closed chats, by when they were closed. A chat is counted within seconds after it was closed, and again when it is rated or tagged.',
+    'Figures about closed chats, by the time they were closed. A chat is counted within seconds after it was closed, and again when it is rated or tagged.',
   fields: (t) => ({
     timeZone: t.exposeString('timeZone', {
       description: 'The IANA name of the time zone of its days: that of the account’s business hours.',
@@ -85,7 +85,8 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
         'Whether chats are still being counted, as after an upgrade or a change of the time zone. The figures grow until then.',
     }),
     beforeFrom: t.string({
-      description: 'The first date of the time before: as many days, directly before `from`.',
+      description:
+        'The first date of the previous period, which has as many days and ends directly before `from`.',
       resolve: ({ before }) => before.from,
     }),
     figures: t.field({
@@ -98,7 +99,7 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       type: ReportFigures,
       nullable: true,
       ...COST,
-      description: 'All chats of the time before. Null when the report does not compare.',
+      description: 'All chats of the previous period. Null when the report does not compare.',
       resolve: ({ before, compares }, _args, { services }) =>
         compares ? sumUpReport(services, before) : null,
     }),
@@ -145,14 +146,14 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       type: ReportContacts,
       nullable: true,
       ...COST,
-      description: 'What else happened in the time before. Null when the report does not compare.',
+      description: 'What else happened in the previous period. Null when the report does not compare.',
       resolve: ({ before, compares }, _args, { services }) =>
         compares ? countContacts(services, before) : null,
     }),
     presence: t.field({
       type: [ReportPresence],
       ...COST,
-      description: `How long the operators whom the viewer supervises were online and away, most first; at most ${MOST_ROWS}. Only a filter for an operator restricts it; with any other there is none.`,
+      description: `How long the operators whom the viewer supervises were online and away, longest first; at most ${MOST_ROWS}. Only a filter for an operator restricts it; with any other there is none.`,
       resolve: async (report, _args, context, info) => {
         const asked = askedFields(info)
         const compares =
@@ -190,7 +191,7 @@ builder.queryField('report', (t) =>
       filter: t.arg({ type: ReportFilter, required: false, description: 'Which chats are counted.' }),
       compare: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether the time before is read as well.',
+        description: 'Whether the previous period is read as well.',
       }),
     },
     resolve: async (_root, { from, to, filter, compare }, context) => {

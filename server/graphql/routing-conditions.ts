@@ -17,7 +17,7 @@ const RuleField = builder.enumType('RoutingConditionField', {
     },
     CUSTOM_DATA: {
       description:
-        'What the page told under the name `key` (`setCustomData`, `setClientAttributes`), compared with `value`.',
+        'The data of the page with the name `key` (`setCustomData`, `setClientAttributes`), compared with `value`.',
     },
     BOT_REASON: {
       description:
@@ -32,18 +32,21 @@ const RuleField = builder.enumType('RoutingConditionField', {
       description:
         'It is `from` to `to` on one of `days`, in the time zone of the business hours, or else in UTC.',
     },
-    OPEN: { description: 'Whether it is within the business hours of the chat is `is`.' },
-    RETURNING: { description: 'Whether an operator was in an earlier chat of the visitor is `is`.' },
+    OPEN: { description: 'Whether the chat is within its business hours, which must equal `is`.' },
+    RETURNING: {
+      description: 'Whether an operator was in an earlier chat of the visitor, which must equal `is`.',
+    },
   } satisfies Record<RuleCondition['field'], { description: string }>,
 })
 
 const Comparison = builder.enumType('RoutingComparison', {
-  description: 'How a text is compared. Upper and lower case are the same, and an unknown text is empty.',
+  description:
+    'How a text is compared. Upper and lower case make no difference, and an unknown value counts as an empty text.',
   values: {
     IS: { description: 'Both are the same.' },
     IS_NOT: { description: 'They differ.' },
     CONTAINS: { description: 'It contains the value.' },
-    CONTAINS_NOT: { description: 'It does not.' },
+    CONTAINS_NOT: { description: 'It does not contain the value.' },
     BEGINS: { description: 'It begins with the value.' },
     ENDS: { description: 'It ends with the value.' },
   } satisfies Record<(typeof COMPARISONS)[number], { description: string }>,
@@ -61,7 +64,7 @@ export type AnyCondition = Partial<{
 const OF_FIELD = 'Null where `field` needs none.'
 const texts = {
   comparison: 'How it is compared.',
-  key: 'Which part of the campaign, or under which name the page told it; up to 100 characters.',
+  key: 'Which part of the campaign, or the name of the data of the page; up to 100 characters.',
   value: 'What it is compared with; 1 to 300 characters.',
   values: `Codes of countries or languages; at least one, and at most ${MOST_VALUES}.`,
   channelIds: `1 to ${MOST_VALUES} channels.`,

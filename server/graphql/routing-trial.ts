@@ -25,7 +25,7 @@ const VerdictEnum = builder.enumType('RoutingVerdict', {
     FULL: { description: 'They have as many chats as `Operator.maxChats` allows.' },
     OTHER_DEPARTMENT: {
       description:
-        'The chat is for a department that somebody else belongs to who is there. They would be asked when all of these have let it pass.',
+        'The chat is for a department, and somebody in it is there. They would be asked if nobody in the department takes it.',
     },
   } satisfies Record<Verdict, { description: string }>,
 })
@@ -90,14 +90,14 @@ verbMutation('tryRouting', {
     const t = withNodeIds(given)
     return {
       channelId: t.globalID({ for: [Channel], description: 'The channel that they write through.' }),
-      page: t.string({ ...optional, description: 'The page, whose address also says the campaign.' }),
+      page: t.string({ ...optional, description: 'The page, whose address also contains the campaign.' }),
       referrer: t.string({ ...optional, description: 'Where they came from.' }),
       country: t.string({ ...optional, description: 'Two letters (ISO 3166-1).' }),
       language: t.string({ ...optional, description: 'The first language of their browser (BCP 47).' }),
       customData: t.field({
         ...optional,
         type: [DataInput],
-        description: 'What the page tells of them; at most 50.',
+        description: 'Data of the page about them; at most 50.',
       }),
       tagIds: t.globalIDList({ ...optional, for: [Tag], description: 'The tags of the chat.' }),
       botReason: t.string({

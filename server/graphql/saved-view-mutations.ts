@@ -41,7 +41,7 @@ const SavedViewFilterInput = builder.inputType('SavedViewFilterInput', {
       }),
       mine: t.boolean({
         ...optional,
-        description: 'Whether the operator is in them who looks at the view.',
+        description: 'Whether the operator who looks at the view is in them.',
       }),
       ratings: t.field({ ...optional, type: [ChatRatingEnum], description: 'How the visitor rated them.' }),
       unansweredMinutes: t.int({

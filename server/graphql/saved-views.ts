@@ -115,14 +115,14 @@ export const SavedView = builder.prismaNode('SavedView', {
       },
     }),
     pinned: t.boolean({
-      description: 'Whether the viewer has pinned it, so that it stands first.',
+      description: 'Whether the viewer has pinned it, so that it is listed first.',
       resolve: async ({ id }, _args, context) =>
         (await context.loaders.pinnedAt(viewerOf(context).userId).load(id)) !== null,
     }),
     pinnedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the viewer pinned it: pinned views stand in this order.',
+      description: 'When the viewer pinned it: pinned views are listed in this order.',
       resolve: ({ id }, _args, context) => context.loaders.pinnedAt(viewerOf(context).userId).load(id),
     }),
     chatCount: t.int({

@@ -49,10 +49,10 @@ const results = (t: PayloadBuilder) =>
     ),
   )
 
-const SEVERAL = `At most ${MOST_CHATS_AT_ONCE} chats; one that is refused keeps no other. TOO_LONG for more; every other code is in \`results\`.`
+const SEVERAL = `At most ${MOST_CHATS_AT_ONCE} chats; one that is refused does not affect the others. TOO_LONG for more; every other code is in \`results\`.`
 
 verbMutation('tagChats', {
-  description: `Puts tags on chats and takes others off them, also on closed ones; whoever sees a chat may do it. What is so already changes nothing. At most ${MOST_CHATS_AT_ONCE} chats; what refuses one of them (LIMIT_REACHED with more than ${MOST_TAGS_OF_CHAT} tags, NOT_FOUND) is in \`results\`, and keeps no other.`,
+  description: `Puts tags on chats and takes others off them, also on closed ones; whoever sees a chat may do it. A tag that is already on a chat, or already off it, changes nothing. At most ${MOST_CHATS_AT_ONCE} chats; what refuses one of them (LIMIT_REACHED with more than ${MOST_TAGS_OF_CHAT} tags, NOT_FOUND) is in \`results\`, and does not affect the others.`,
   errors: ['INVALID', 'LIMIT_REACHED', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
     chatIds: t.globalIDList({ for: [Chat], description: 'The chats.' }),

@@ -35,7 +35,7 @@ export const Tag = builder.prismaNode('Tag', {
   description: 'What operators sort chats by: a topic, a product, a campaign.',
   findUnique: (id, context) => ({ id, accountId: viewerOf(context).accountId }),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, unique in the account whatever the case is.' }),
+    name: t.exposeString('name', { description: 'Its name, unique in the account regardless of case.' }),
     color: t.expose('color', { type: TagColorEnum, description: 'Its color.' }),
     description: t.exposeString('description', { description: 'When to use it; up to 200 characters.' }),
     channels: t.field({

@@ -142,7 +142,7 @@ builder.queryField('presenceTimes', (t) =>
 
 verbMutation('setOperatorAway', {
   description:
-    'Supervisors and admins only. Sets an operator whom the viewer supervises away; they are told by whom, and come back by themselves. Supervisors cannot set admins away.',
+    'Supervisors and admins only. Sets an operator whom the viewer supervises as away. They are told by whom, and can set themselves as available again. Supervisors cannot set admins as away.',
   errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     id: t.globalID({ for: [Operator], description: 'The operator.' }),

@@ -38,7 +38,7 @@ export const Account = builder.prismaNode('Account', {
           : null,
     }),
     awayReasons: t.exposeStringList('awayReasons', {
-      description: `The reasons to be away that operators choose from, in their order; at most ${MOST_REASONS}.`,
+      description: `The reasons for being away that operators choose from, in their order; at most ${MOST_REASONS}.`,
     }),
     fileMaxBytes: t.int({
       description: 'The maximum size of a file, in bytes.',
@@ -93,7 +93,7 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
     }),
     notificationSettings: t.field({
       type: NotificationSettings,
-      description: 'What tells them of what.',
+      description: 'Which notifications they get, and how.',
       resolve: async ({ userId }, _args, { loaders }) =>
         readNotificationSettings(await loadRow(loaders.user, userId)),
     }),

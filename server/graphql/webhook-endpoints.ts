@@ -44,7 +44,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
   findUnique: (id, context) => ({ id, ...administeredBy(viewerOf(context)), deletedAt: null }),
   authScopes: { admin: true },
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, which operators see above what it answers.' }),
+    name: t.exposeString('name', { description: 'Its name, which operators see above its answers.' }),
     url: t.exposeString('url', { description: 'Events are posted to this address.' }),
     events: t.expose('events', {
       type: [WebhookEventEnum],

@@ -7,7 +7,7 @@ export const notificationWays = {
   PUSH: { description: 'A push notification, in each browser in which the viewer has turned them on.' },
   MAIL: {
     description:
-      'A mail about everything that the viewer has not seen, once they have not for `mailMinutes`; without these, none.',
+      'A mail about everything that the viewer has not seen, once something has been unseen for `mailMinutes`. None when that is null.',
   },
 } as const satisfies Record<string, { description: string }>
 
@@ -45,7 +45,7 @@ export const notificationKinds = {
   },
   TARGET_NEAR: {
     description:
-      'Three quarters of the time are over in which a chat of the viewer, or one that waits in a channel of theirs, was to be answered or closed.',
+      'A chat of the viewer, or one that waits in a channel of theirs, is to be answered or closed soon: three quarters of the time are over.',
     ways: ALL,
   },
   TARGET_MISSED: {

@@ -18,7 +18,7 @@ export const peopleKinds = {
   },
   OPERATOR_SET_AWAY: {
     ...inSettings,
-    description: 'A supervisor or an admin, the actor, set the viewer away.',
+    description: 'A supervisor or an admin, the actor, set the viewer as away.',
     subject: 'OPERATOR',
     audience: 'PERSON',
   },
@@ -72,7 +72,7 @@ export const peopleKinds = {
   },
   NOTIFICATION_SETTINGS_UPDATED: {
     ...inSettings,
-    description: 'The viewer chose, on this or another device, what tells them of what.',
+    description: 'The viewer chose, on this or another device, which notifications they get, and how.',
     subject: null,
     audience: 'PERSON',
   },

@@ -125,18 +125,18 @@ export const settingsKinds = {
   },
   SAVED_VIEW_CREATED: {
     ...inAudit,
-    description: 'A view of the inbox was saved; of a personal one only its maker learns.',
+    description: 'A view of the inbox was saved. Only its creator is told of a personal one.',
     audience: 'ACCOUNT',
   },
   SAVED_VIEW_UPDATED: {
     ...inAudit,
     description:
-      'A saved view of the inbox was changed, or the viewer has pinned or unpinned it; of a personal one only its maker learns.',
+      'A saved view of the inbox was changed, or the viewer has pinned or unpinned it. Only its creator is told of a personal one.',
     audience: 'ACCOUNT',
   },
   SAVED_VIEW_DELETED: {
     ...inAudit,
-    description: 'A saved view of the inbox was deleted; of a personal one only its maker learns.',
+    description: 'A saved view of the inbox was deleted. Only its creator is told of a personal one.',
     audience: 'ACCOUNT',
   },
 } as const satisfies Record<string, EventKindEntry>

@@ -80,7 +80,7 @@ defineEvents(['LEFT_CHATS_ACKNOWLEDGED'], ANY)
 defineEvents(['NOTIFICATION_SETTINGS_UPDATED'], ANY, (t) => ({
   notificationSettings: t.field({
     type: NotificationSettings,
-    description: 'What tells the viewer of what now.',
+    description: 'Which notifications the viewer gets now, and how.',
     resolve: async ({ userId }, _args, { loaders }) =>
       readNotificationSettings(await loadRow(loaders.user, idOf(userId))),
   }),
@@ -92,7 +92,7 @@ defineEvents(['ACCOUNT_UPDATED'], [...ANY, SettingsEvent], (t) => ({
       (await services.db.account.findUniqueOrThrow({ where: { id } })).name,
   }),
   awayReasons: t.stringList({
-    description: `The reasons to be away that the account has now; at most ${MOST_REASONS}.`,
+    description: `The reasons for being away that the account has now; at most ${MOST_REASONS}.`,
     resolve: async ({ accountId: id }, _args, { services }) =>
       (await services.db.account.findUniqueOrThrow({ where: { id } })).awayReasons,
   }),

@@ -30,7 +30,7 @@ export const userErrorCodes = {
   RATE_LIMITED: 'Too many attempts; try again after `retryAfter` seconds.',
   SIGN_IN_FAILED: 'The e-mail address or the password is wrong.',
   STORAGE_FULL: 'The files of the account have reached the storage limit.',
-  TAG_REQUIRED: 'The channel demands a tag when a chat is closed: send `withoutTag` if none fits.',
+  TAG_REQUIRED: 'The channel requires a tag when a chat is closed: send `withoutTag` if none fits.',
   TAKEN: 'Something else already uses this value, and it must be unique.',
   TOO_LONG: 'The text or the list is too long.',
   VISITOR_MERGED: 'The visitor was merged into another; `message` says which.',

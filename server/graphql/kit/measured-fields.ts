@@ -12,7 +12,10 @@ declare global {
 
 type Resolver = GraphQLFieldResolver<unknown, GraphQLContext, object>
 
-/** Measures every field of every answer: see `answer-meter.ts`. It makes no promise of a value that is there. */
+/**
+ * Measures every field of every answer: see `answer-meter.ts`. A value that is there already is not turned into a
+ * promise.
+ */
 class MeasuredFields<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,

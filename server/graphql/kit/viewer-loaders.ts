@@ -71,7 +71,7 @@ export const viewerLoaders: {
     ),
 }
 
-/** Makes what belongs to each of them once, by what tells them apart. */
+/** Makes what belongs to each of them once, by the key that distinguishes them. */
 function once<Whose, Made>(
   make: (whose: Whose) => Made,
   keyOf: (whose: Whose) => unknown = (whose) => whose,

@@ -29,7 +29,7 @@ visitorMutation('sendOfflineMessage', {
 
 visitorMutation('requestCallback', {
   description:
-    'Requests a call to the visitor. HTTP only. For the first two errors, `message` is the `reason` that `startCall` of the script API returns.',
+    'Requests a call to the visitor. HTTP only. For CALLBACK_DISABLED and CALLBACK_UNAVAILABLE, `message` is the `reason` that `startCall` of the script API returns.',
   errors: ['BLANK', 'CALLBACK_DISABLED', 'CALLBACK_UNAVAILABLE', 'INVALID'],
   input: (t) => ({
     idempotencyKey: t.field({

@@ -78,7 +78,7 @@ export function shownSettings<Shape extends { row: WidgetRow }>(
     }),
     showsAnswers: t.boolean({
       description:
-        'Whether the last answer that the visitor has not read stands beside the launcher while the chat is closed.',
+        'Whether the last answer that the visitor has not read is shown beside the launcher while the chat is closed.',
       resolve: ({ row }) => row.showsAnswers,
     }),
     rules: t.field({

@@ -76,7 +76,7 @@ const MOST_FOLLOWED = 1_000
 
 const VisitorsOnSiteChanged = builder.objectRef<LiveEvent>('VisitorsOnSiteChanged').implement({
   description:
-    'What has changed in a list of who is on the websites. What changes together or quickly is reported together, as it is by then.',
+    'What has changed in a list of who is on the websites. Changes in quick succession are reported together, in their latest state.',
   fields: (t) => ({
     visitors: t.field({
       type: [Visitor],

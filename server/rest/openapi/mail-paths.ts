@@ -37,9 +37,9 @@ export const mailPaths: { [path: string]: PathItem } = {
   '/mail/replies': {
     post: {
       operationId: 'receiveMail',
-      summary: 'Hand over a visitor’s answer to a mail',
+      summary: 'Hand over a visitor’s answer to an e-mail',
       description:
-        'For your mail server, if REPLY_ADDRESS and REPLY_SECRET are set. 200 means that the mail is stored, or is no answer; do not hand it over again after a 4xx other than 408 and 429. The address that it was sent to says which conversation it belongs to.',
+        'For your mail server, if REPLY_ADDRESS and REPLY_SECRET are set. 200 means that the mail is stored, or is not an answer; do not hand it over again after a 4xx other than 408 and 429. The address that it was sent to says which conversation it belongs to.',
       tags: ['Mail'],
       security: [{ replySecret: [] }],
       parameters: [
