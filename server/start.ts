@@ -130,8 +130,8 @@ async function start(env: Env, { log, shutdown, progress }: Surroundings): Promi
 async function requireListening(directUrl: string): Promise<void> {
   if (!(await isPooled(directUrl))) return
   throw new StoreError(
-    'DATABASE_URL names a connection pooler, through which queues in PostgreSQL do not work. Set REDIS_URL, or let ' +
-      'DATABASE_DIRECT_URL name PostgreSQL itself.',
+    'DATABASE_URL names a connection pooler, through which queues in PostgreSQL do not work. Set REDIS_URL, or set ' +
+      'DATABASE_DIRECT_URL to PostgreSQL itself.',
   )
 }
 
@@ -152,7 +152,7 @@ async function openDatabase(env: Env, shutdown: Shutdown): Promise<string> {
   )
   // The supervisor of this process starts it again; the files are then recovered.
   postgres.onLost(() =>
-    exitWithError(new StoreError('PostgreSQL has ended by itself. Start Switchboard again.')),
+    exitWithError(new StoreError('PostgreSQL stopped unexpectedly. Start Switchboard again.')),
   )
   return postgres.url
 }

@@ -38,7 +38,7 @@ function describeDemo(env: Env, demo: DemoAccount): string[] {
     `  Sign in as operator: ${demo.operatorEmail}  ${demo.operatorPassword}`,
     `  … and as supervisor: ${demo.supervisorEmail}  with the same password`,
     `  Channel address:     ${demo.channelAddress}`,
-    '  Passwords and the address are shown this once.',
+    '  Passwords and the address are shown only this once.',
     '',
     `Write as a visitor, at ${env.http.publicUrl}/demo or so:`,
     '',

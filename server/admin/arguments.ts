@@ -16,7 +16,7 @@ export function helpText(): string {
     ...rows.map(([left = '', help]) => `${left.padEnd(width)}  ${help}`),
     '',
     'Passwords are generated and printed once. With --password-stdin, the first line of standard input is the password.',
-    'It uses DATABASE_URL, or else the PostgreSQL under DATA_DIR, which it starts if it is not running.',
+    'Commands use DATABASE_URL, or else the PostgreSQL under DATA_DIR, which they start if it is not running.',
   ].join('\n')
 }
 

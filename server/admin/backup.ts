@@ -28,7 +28,7 @@ export async function backup(env: Env, { values: [dir = ''], options }: CommandL
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const missing =
       files.missing > 0
-        ? `\n${files.missing} files that the database names are missing in the file store and in the backup.`
+        ? `\n${files.missing} files that the database refers to are missing from the file store and the backup.`
         : ''
     const advice =
       passphrase === null ? '\nIt contains the secret key and is not encrypted: keep it secret.' : ''

@@ -90,7 +90,7 @@ export const commands = {
       const { password, shown } = await readPassword(options)
       const name = options.name ?? 'Admin'
       const user = await createAdmin(services, { accountId: account.id, name, email, password })
-      return `${user.email} is an admin of ${account.name} now${shown}.`
+      return `${user.email} is now an admin of ${account.name}${shown}.`
     },
   },
   'reset-password': {
@@ -101,13 +101,13 @@ export const commands = {
       const { endTokens } = options
       const reset = await setPassword(services, { email, password, endTokens })
       const ended = `${reset.sessions} sessions${endTokens ? ` and ${reset.tokens} API tokens` : ''} ended`
-      const deactivated = reset.deactivated ? ' They are deactivated: an admin must let them in again.' : ''
+      const deactivated = reset.deactivated ? ' They are deactivated: an admin must reactivate them.' : ''
       return `${reset.email} has a new password${shown}; ${ended}.${deactivated}`
     },
   },
   migrate: {
     usage: '',
-    help: 'apply the migrations of this version, as every command and every start do',
+    help: 'apply the migrations of this version, as every command and every start does',
     run: async () => 'The database has all migrations of this version.',
   },
   doctor: {

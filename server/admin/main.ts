@@ -60,7 +60,7 @@ async function withoutLostRedis(env: Env): Promise<Env> {
     await checkRedis(env.redis, 1000)
     return env
   } catch (error) {
-    console.error(`${(error as Error).message} Open screens learn of the change a little later.`)
+    console.error(`${(error as Error).message} Open screens will show the change a little later.`)
     return { ...env, redis: null }
   }
 }

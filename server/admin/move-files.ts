@@ -9,7 +9,7 @@ export async function moveAllFiles(services: Services): Promise<string> {
   const { dir, store, before } = services.env.files
   if (!before) {
     throw new UsageError(
-      'Set FILE_STORE_BEFORE_URL to where the files are: folder, or the address of a store. All processes need the same.',
+      'Set FILE_STORE_BEFORE_URL to where the files are: folder, or the address of a store. All processes need the same value.',
     )
   }
   const progress = createStoppableProgress()

@@ -8,8 +8,8 @@ export async function readPassword({
 }: CommandOptions): Promise<{ password: string; shown: string }> {
   if (!passwordStdin) {
     const password = createPassword()
-    return { password, shown: ` (password ${password}, shown this once)` }
+    return { password, shown: ` (password ${password}, shown only this once)` }
   }
   for await (const line of createInterface({ input: process.stdin })) return { password: line, shown: '' }
-  throw new UsageError('Standard input has no password.')
+  throw new UsageError('There is no password on standard input.')
 }

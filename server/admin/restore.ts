@@ -37,7 +37,7 @@ export async function restore(env: Env, { values: [dir = ''], options }: Command
     const key = await readBackupKey(reader)
     if (hasKey(env) && !env.secretKey.equals(key)) {
       throw new StoreError(
-        'SECRET_KEY is not the key of the backup. Unset it, or move DATA_DIR/secret.key away: the restore puts the right one there.',
+        'SECRET_KEY is not the key of the backup. Unset it, or move DATA_DIR/secret.key away: the restore writes the right one there.',
       )
     }
     checkFilesDir(env.files.dir)

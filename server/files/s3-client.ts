@@ -98,7 +98,7 @@ export class S3Client {
 
   #describe(reason: string): string {
     const { origin, bucket } = this.#address
-    return `The file store ${origin}/${bucket} does not do what it is asked: ${reason}`
+    return `The file store ${origin}/${bucket} refused a request: ${reason}`
   }
 }
 

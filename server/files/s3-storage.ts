@@ -21,7 +21,7 @@ export function createS3Storage({ address, dir }: Options): Storage {
   const upload = async (key: string, { path, size }: ReceivedFile) => {
     const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
     const answer = await client.send({ method: 'PUT', key, headers, body: () => createReadStream(path) })
-    if (!answer) throw new Error('The file store has no place for files.')
+    if (!answer) throw new Error('The file store is full.')
     await answer.body.dump()
   }
   return {

@@ -60,7 +60,7 @@ export function storageFailure(error: unknown): AppError | undefined {
 
 /** The error for the caller when there was no room for a file. */
 export function noRoom(cause: unknown): AppError {
-  return new AppError('disk_full', 'The server has no room for files. Try again later.', { cause })
+  return new AppError('disk_full', 'There is no space left for files. Try again later.', { cause })
 }
 
 /** The refusal of a key that has no file. */

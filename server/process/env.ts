@@ -121,11 +121,11 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     )
   }
   if (v.SMTP_URL && !v.MAIL_FROM) {
-    throw new EnvError('SMTP_URL needs MAIL_FROM, the address that mails come from.')
+    throw new EnvError('SMTP_URL needs MAIL_FROM, the address that e-mails come from.')
   }
   if (v.REPLY_ADDRESS && !v.REPLY_SECRET && !v.IMAP_URL) {
     throw new EnvError(
-      'REPLY_ADDRESS needs REPLY_SECRET, with which the mail server hands over the answers to mails, or IMAP_URL, the mailbox that has them.',
+      'REPLY_ADDRESS needs REPLY_SECRET, with which the mail server hands over the answers to e-mails, or IMAP_URL, the mailbox that receives them.',
     )
   }
   const dataDir = resolve(v.DATA_DIR)

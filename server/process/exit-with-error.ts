@@ -10,7 +10,7 @@ export function exitWithError(error: unknown): never {
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (error instanceof EnvError || error instanceof StoreError) console.error(error.message)
   else if (code === 'EADDRINUSE')
-    console.error(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)
+    console.error(`Port ${port} is in use. Stop what uses it, or set PORT to another.`)
   else if (code === 'EADDRNOTAVAIL')
     console.error(`This machine has no address ${address}. Set HOST to one of its own, or to 0.0.0.0.`)
   else if (code === 'EACCES' && port !== undefined)

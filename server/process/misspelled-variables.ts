@@ -23,7 +23,7 @@ export function findMisspelled(given: NodeJS.ProcessEnv, known: string[]): Varia
     if (known.includes(name) || FROM_SERVICE_LINK.test(value ?? '')) continue
     const meant = known.find((each) => given[each] === undefined && resembles(name, each))
     if (!meant) continue
-    const line = `${name} is unknown and changes nothing. ${meant} is the variable of Switchboard: rename or unset it.`
+    const line = `${name} is unknown and has no effect. Switchboard’s variable is ${meant}: rename or unset yours.`
     found[DECISIVE.has(meant) ? 'mistakes' : 'warnings'].push(line)
   }
   return found

@@ -40,9 +40,9 @@ export function parseRedisAddress(url: string): RedisAddress {
   if (kind === 'sentinel' && !primary)
     throw new Error('must name the primary as the sentinels do: redis+sentinel://host:26379/mymaster')
   if (rest.length > 0 || !/^\d{1,4}$/.test(db))
-    throw new Error('must end with the number of the database, or nothing')
+    throw new Error('must end with the number of the database, or with nothing after the host')
   if (kind === 'cluster' && db !== '0')
-    throw new Error('must end with no number: a cluster has only one database')
+    throw new Error('must not end with a number: a cluster has only one database')
   const places = nodes.split(',').map((node) => parseNode(node, PORTS[kind]))
   if (kind === 'single' && places.length > 1)
     throw new Error('has several hosts: begin it with redis+sentinel:// or redis+cluster://')
@@ -74,7 +74,7 @@ const EXAMPLES =
 function parseNode(text: string, usual: number): Node {
   const { v6, host, port } = NODE.exec(text)?.groups ?? {}
   const name = v6 ?? host
-  if (!name) throw new Error('has a host that cannot be read: separate hosts by commas, each with its port')
+  if (!name) throw new Error('has a host that cannot be read: separate hosts with commas, each with its port')
   return { host: name, port: port ? Number(port) : usual }
 }
 
@@ -83,6 +83,6 @@ function decoded(text: string | undefined): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new Error('has a % in the user or password that begins no code: write it as %25')
+    throw new Error('has a % in the user or password that is not part of a code: write it as %25')
   }
 }

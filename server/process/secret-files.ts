@@ -28,7 +28,7 @@ export function readSecretFiles(source: NodeJS.ProcessEnv, secrets: string[]): S
     if (file === undefined) continue
     delete given[variable]
     try {
-      if (given[name] !== undefined) throw new Error(`${name} is set, too. Keep one of the two`)
+      if (given[name] !== undefined) throw new Error(`${name} is set as well. Keep only one of the two`)
       given[name] = readSecret(file)
     } catch (error) {
       mistakes.push(`${variable}: ${(error as Error).message}`)

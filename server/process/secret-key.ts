@@ -19,7 +19,7 @@ function readSecretKey(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (key.length === 32) return key
   throw new EnvError(
-    `${file} is damaged: it must hold 32 bytes in base64. Put it back from a backup; when there is none, delete it, and ` +
+    `${file} is damaged: it must contain 32 bytes in base64. Restore it from a backup. If there is none, delete it and ` +
       'start again to learn what was encrypted with it.',
   )
 }

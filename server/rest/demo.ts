@@ -10,7 +10,7 @@ type DemoRequest = FastifyRequest<{ Querystring: { widget?: unknown } }>
 
 const ID = /^[\w-]{1,64}$/
 const NO_WIDGET =
-  '<p class="notice">There is no widget to show. Make one in the operator app under Settings, Channels (kind: Widget), and open this page as <code>/demo?widget=</code> followed by the id in its script tag.</p>'
+  '<p class="notice">There is no widget to show. Create one in the operator app under Settings, Channels (kind: Website widget), and open this page as <code>/demo?widget=</code> followed by the id in its script tag.</p>'
 
 /** A website with the widget and a button for each of its functions, to try it out. */
 export async function demoRoutes(app: FastifyInstance, { services }: { services: Services }): Promise<void> {

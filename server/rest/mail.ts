@@ -28,7 +28,10 @@ export async function mailRoutes(app: FastifyInstance, { services }: { services:
     { config: { urgency: 'message', isUpload: true }, bodyLimit },
     async (request: Delivery) => {
       if (!Buffer.isBuffer(request.body)) {
-        throw new AppError('invalid_request', 'Send the mail as the body, as it came (RFC 5322).')
+        throw new AppError(
+          'invalid_request',
+          'Send the e-mail as the body, exactly as it was received (RFC 5322).',
+        )
       }
       const mail = { raw: request.body, recipient: request.query.recipient }
       const received = await runVerb(services, 'receiveMail', () => receiveMail(services, mail)).catch(
@@ -41,7 +44,7 @@ export async function mailRoutes(app: FastifyInstance, { services }: { services:
 
 function requireSecret({ env }: Services, { headers }: FastifyRequest): void {
   const secret = env.replies?.secret
-  if (!secret) throw new AppError('not_found', 'This installation receives no answers to mails here.')
+  if (!secret) throw new AppError('not_found', 'This installation does not receive answers to e-mails here.')
   const given = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   if (!matchesHash(given, hashSecret(secret))) {
     throw new AppError('unauthenticated', 'Send REPLY_SECRET: Authorization: Bearer …')
@@ -51,7 +54,7 @@ function requireSecret({ env }: Services, { headers }: FastifyRequest): void {
 /** A mail server tries again later. */
 function waitWhilePaused(error: unknown): never {
   if (error instanceof AppError && error.code === 'channel_paused') {
-    throw new AppError('service_unavailable', 'This channel is paused. Hand over the mail again later.', {
+    throw new AppError('service_unavailable', 'This channel is paused. Hand over the e-mail again later.', {
       retryAfter: PAUSED_RETRY_AFTER,
     })
   }

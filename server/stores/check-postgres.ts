@@ -20,7 +20,7 @@ export async function checkPostgres(url: string): Promise<void> {
       )
     }
     if (server.replica) {
-      throw new StoreError('DATABASE_URL names a replica, which takes no writes. Let it name the primary.')
+      throw new StoreError('DATABASE_URL names a replica, which takes no writes. Set it to the primary.')
     }
   } finally {
     await client.end()

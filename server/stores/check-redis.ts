@@ -37,12 +37,12 @@ const HOPELESS: [RegExp, string][] = [
   [/^NOPERM/, 'the user lacks permissions; allow it all commands on all keys and channels'],
   [/^ERR DB index/, 'there is no database with this number'],
   [/^READONLY/, 'it is a replica, which takes no writes; name the primary'],
-  [/^Unknown RESP type/, 'what answers there is no Redis'],
+  [/^Unknown RESP type/, 'what answers there is not Redis'],
   [/^(MOVED|CROSSSLOT)/, 'it is a node of a cluster; begin the address with redis+cluster://'],
   [/^ERR unknown command.*\bset\b/i, 'it is a sentinel; begin the address with redis+sentinel://'],
   [
     /self.signed certificate|unable to (verify|get).*certificate/i,
-    'its certificate is signed by nobody whom Node knows; let REDIS_CA_FILE name the certificate of who signed it',
+    'Node does not know the authority that signed its certificate; set REDIS_CA_FILE to the certificate of that authority',
   ],
 ]
 

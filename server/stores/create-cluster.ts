@@ -41,7 +41,7 @@ export function readPassword(cluster: string): string {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     throw new StoreError(
-      `${file} holds the password of PostgreSQL and cannot be read (${(error as Error).message}). ` +
+      `${file} contains the password of PostgreSQL and cannot be read (${(error as Error).message}). ` +
         `Put it back from a backup, or move ${dirname(file)} away to begin with an empty database.`,
     )
   }
@@ -92,7 +92,7 @@ function describeInitdb(cluster: string, said: string): StoreError {
   const reason = lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1)
   return (
     describeFullDisk(dirname(cluster), said) ??
-    new StoreError(`PostgreSQL cannot make its files in ${cluster}: ${reason?.trim()}`)
+    new StoreError(`PostgreSQL cannot create its files in ${cluster}: ${reason?.trim()}`)
   )
 }
 

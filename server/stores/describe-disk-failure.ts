@@ -9,7 +9,7 @@ const ADVICE: Record<string, string> = {
   EEXIST: 'a file is in the place of a folder. Remove it, or set DATA_DIR to another folder',
   ENOTDIR: 'a file is in the place of a folder. Remove it, or set DATA_DIR to another folder',
   // What Node says when it cannot make a folder on a disk that is read-only.
-  ENOENT: 'it cannot be made there. Set DATA_DIR to a folder that can be written to',
+  ENOENT: 'it cannot be created there. Set DATA_DIR to a folder that can be written to',
   EIO: 'the disk has errors. Check it, and restore DATA_DIR from a backup on another one',
 }
 

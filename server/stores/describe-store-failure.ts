@@ -22,7 +22,7 @@ export function describeStoreFailure(error: unknown): string | undefined {
   if (NETWORK.has(code))
     return `A database is not responding (${error.message || code}). Start it, or correct DATABASE_URL and REDIS_URL.`
   if (isDatabaseAway(error))
-    return `PostgreSQL, or a pooler before it, has closed the connection (${error.message}, DATABASE_URL).`
+    return `PostgreSQL, or a pooler in front of it, has closed the connection (${error.message}, DATABASE_URL).`
   return undefined
 }
 

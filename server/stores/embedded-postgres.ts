@@ -175,7 +175,8 @@ const DAMAGED =
 
 function describe(log: string, cluster: string): StoreError {
   const dir = dirname(cluster)
-  const reason = log.split('\n').findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? 'it ended at once'
+  const reason =
+    log.split('\n').findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? 'it stopped immediately'
   const advice = DAMAGED.test(log) ? ` ${restore(dir)}` : ''
   return (
     describeFullDisk(dir, log) ??

@@ -139,10 +139,12 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
     const row = known.get(name)
     if (!row) return true
     if (!row.finished) {
-      throw new StoreError(`Migration ${name} failed earlier. Settle it with: npx prisma migrate resolve`)
+      throw new StoreError(`Migration ${name} failed earlier. Resolve it with: npx prisma migrate resolve`)
     }
     if (row.checksum !== checksum) {
-      throw new StoreError(`Migration ${name} was edited after it was applied. Put the applied text back.`)
+      throw new StoreError(
+        `Migration ${name} was edited after it was applied. Restore the text that was applied.`,
+      )
     }
     return false
   })

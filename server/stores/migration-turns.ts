@@ -67,7 +67,8 @@ export class MigrationTurns {
     for (;;) {
       const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`)
       if (rows[0]?.taken) return
-      if (!this.#hasWaited) this.#say('Another process migrates the database; this one waits for it.')
+      if (!this.#hasWaited)
+        this.#say('Another process is migrating the database; this one is waiting for it.')
       this.#hasWaited = true
       await pause(PAUSE_MS)
     }

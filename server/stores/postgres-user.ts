@@ -29,7 +29,7 @@ export function findPostgresUser(cluster: string, program: string): PostgresUser
   if (spawnSync('setpriv', [...drop, 'true'], { stdio: 'ignore' }).status !== 0) {
     throw new StoreError(
       `PostgreSQL does not run as root, and another user cannot reach ${dirname(cluster)} and ${program}. ` +
-        'Start Switchboard as another user, or keep it and DATA_DIR where everybody may pass (chmod o+x).',
+        'Start Switchboard as another user, or keep it and DATA_DIR in folders that everybody may enter (chmod o+x).',
     )
   }
   return { command: (name, args) => ['setpriv', [...drop, name, ...args]], ids: {}, own }

@@ -43,9 +43,7 @@ export async function withLockTimeout<Result>(
     } catch (error) {
       if (!isBlocked(error)) throw error
       if (Date.now() > deadline) {
-        throw new StoreError(
-          `${name} waited too long for others to let go. Nothing was changed; start again.`,
-        )
+        throw new StoreError(`${name} waited too long for a lock. Nothing was changed; start again.`)
       }
     } finally {
       clearTimeout(timer)

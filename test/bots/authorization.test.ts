@@ -206,7 +206,7 @@ test('a token with a space is sent and expected as it is, and without its scheme
 })
 
 test.each([
-  ['no JSON', 'busy', 'is no JSON object'],
+  ['no JSON', 'busy', 'is not a JSON object'],
   ['no token', { token: 'x' }, 'has no access_token'],
   ['an empty one', { access_token: '' }, 'is empty'],
   ['one that no header can carry', { access_token: 'a\u0000b' }, 'no header can carry'],

@@ -62,7 +62,7 @@ test('the reason that a bot gives decides by a rule which department gets the ch
   expect(data.node.messages.nodes).toContainEqual({
     notice: {
       kind: 'BOT_HANDED_OVER',
-      text: `${cast.bot.name} asks for an operator, but nobody is online: it goes on until somebody accepts.`,
+      text: `${cast.bot.name} asks for an operator, but nobody is online. It continues until somebody accepts.`,
       reason,
     },
   })

@@ -232,7 +232,7 @@ describe('an order', () => {
     await failStaleCalls(services, new Date(Date.now() + 11 * 60_000))
     expect(await desk.find(silent)).toMatchObject({
       state: 'ERROR',
-      reason: 'The telephone system accepted the call and did not report on it.',
+      reason: 'The telephone system accepted the call but did not report on it.',
     })
   })
 })

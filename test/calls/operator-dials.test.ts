@@ -260,7 +260,7 @@ describe('a call of which nobody hears', () => {
     ['START', 59, null],
     ['START', 61, 'Nobody took the call.'],
     ['OPERATOR_CONNECTED', 61, null],
-    ['CLIENT_CONNECTED', 361, 'Nobody said how the call ended.'],
+    ['CLIENT_CONNECTED', 361, 'Nobody recorded how the call ended.'],
   ]
   test.each(cases)('in %s for %i minutes ends with: %s', async (state, minutes, reason) => {
     const { id } = await desk.call()

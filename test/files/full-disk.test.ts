@@ -46,7 +46,7 @@ test('an upload for which there is no room is told so, and a line of the log tha
   const { status, body } = await upload(Buffer.alloc(3_000_000), 'hush.bin')
   expect([status, body.error]).toEqual([
     507,
-    { code: 'disk_full', message: 'The server has no room for files. Try again later.' },
+    { code: 'disk_full', message: 'There is no space left for files. Try again later.' },
   ])
   const lines = linesOfLog().filter((line) => line.includes('"code":"disk_full"'))
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -67,7 +67,7 @@ test('a photo for which there is no room is refused, and the profile stays as it
   fillDiskFor(app.services, 'put')
   const [{ execute, user }] = desk.operators
   const input = { name: 'Ada', photoFileId: body.id }
-  await expect(mutate(execute, 'updateProfile', input)).rejects.toThrow('The server has no room for files.')
+  await expect(mutate(execute, 'updateProfile', input)).rejects.toThrow('There is no space left for files.')
   const { name, photoId } = await app.services.db.user.findUniqueOrThrow({ where: { id: user.id } })
   expect([name, photoId]).toEqual([user.name, null])
 })

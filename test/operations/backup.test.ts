@@ -122,7 +122,7 @@ test('what is backed up under traffic is all there after a restore elsewhere, an
   }
   expect(await admin(['restore', backup, '--verify'])).toMatchObject({
     code: 1,
-    stderr: 'This backup is encrypted. Name the file of its passphrase with --passphrase-file.\n',
+    stderr: 'This backup is encrypted. Name the file with its passphrase: --passphrase-file <file>\n',
   })
 
   const stores = await openStores()
@@ -177,7 +177,7 @@ test('what is backed up under traffic is all there after a restore elsewhere, an
 test('a backup is restored into a new data folder, and one that fails leaves none', async () => {
   const backup = join(dir, 'plain')
   expect((await admin(['backup', backup])).stdout).toContain('keep it secret')
-  expect((await admin(['backup', backup])).stderr).toContain('is not empty. Name a new folder')
+  expect((await admin(['backup', backup])).stderr).toContain('is not empty. Use a new folder')
   const [channel] = await app.services.db.channel.findMany()
   const dataDir = await passingDir()
   expect((await admin(['restore', backup], { DATA_DIR: dataDir })).code).toBe(0)
@@ -312,14 +312,14 @@ test('a backup of an installation whose files are elsewhere fails and keeps noth
   expect([code, stderr, await readdir(backup)]).toEqual([
     1,
     expect.stringMatching(
-      /^(\d+) of \1 files that the database names are not in the file store, so nothing was kept\. /,
+      /^(\d+) of \1 files that the database refers to are not in the file store, so no backup was made\. /,
     ),
     [],
   ])
   const made = await admin(['backup', backup, '--allow-missing-files'], elsewhere)
   expect(made).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/\n\d+ files that the database names are missing in the file store/),
+    stdout: expect.stringMatching(/\n\d+ files that the database refers to are missing from the file store/),
   })
   expect(await admin(['restore', backup, '--verify'])).toMatchObject({
     code: 0,

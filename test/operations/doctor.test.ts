@@ -116,7 +116,7 @@ test('an address where something else answers, and a proxy that forwards only th
   expect(code).toBe(1)
   expect(of.get('address')).toMatchObject({
     state: 'failed',
-    found: expect.stringContaining('Something else than Switchboard answers'),
+    found: expect.stringContaining('Something other than Switchboard answers'),
   })
   expect(of.get('websockets')).toMatchObject({
     state: 'failed',
@@ -172,10 +172,13 @@ test('a database that is away fails every check that needs it, and no other', as
   expect(of.get('address')?.state).toBe('ok')
 })
 
-test('what is no replica, and processes of another version or without a worker, are noticed', async () => {
+test('what is not a replica, and processes of another version or without a worker, are noticed', async () => {
   await until(async () => {
     const { of } = await examine({ DATABASE_READ_URL: app.stores.databaseUrl })
-    expect(of.get('replica')).toMatchObject({ state: 'failed', found: expect.stringContaining('no replica') })
+    expect(of.get('replica')).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('not a replica'),
+    })
   })
   const port = await findFreePort()
   const away = await examine({ DATABASE_READ_URL: `postgresql://a:hush@127.0.0.1:${port}/none` })

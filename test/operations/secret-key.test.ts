@@ -106,7 +106,7 @@ test('another key is refused with what it cannot read, of every kind, and the ol
   // The desk has a channel, and so has the bot.
   expect(describeUnreadable(unreadable)).toBe(
     '2 chat channels, 1 bot, 1 client secret of a bot provider, 1 access token of a bot provider, ' +
-      '1 webhook endpoint, 1 secret for the orders of calls, 1 identity secret, 1 unsent mail with a link, ' +
+      '1 webhook endpoint, 1 secret for call orders, 1 identity secret, 1 unsent e-mail with a link, ' +
       '1 key for push notifications, and 1 browser with push notifications',
   )
   expect(describeRemedies(unreadable).split('\n')).toHaveLength(10)
@@ -328,7 +328,7 @@ describe('after the key was lost', () => {
     const failed = await standing(app.services, id, 'FAILED', 2)
     const reason = {
       errorCode: 'unreadable_secret',
-      errorMessage: 'The link in the mail cannot be read with this SECRET_KEY. Ask for another one.',
+      errorMessage: 'The link in the e-mail cannot be read with this SECRET_KEY. Ask for another one.',
     }
     expect(failed).toMatchObject(reason)
     const again = await mutate(desk.admin.execute, 'resendMail', { id: globalId('Mail', id) })

@@ -183,7 +183,7 @@ test('a port that is taken is told in one line', async () => {
   onTestFinished(() => void other.close())
   const PORT = String((other.address() as { port: number }).port)
   const said = await refusal({ PORT, SECRET_KEY: newKey(), DATABASE_URL: await newDatabase() })
-  expect(said).toBe(`Port ${PORT} is taken. Stop what uses it, or set PORT to another.\n`)
+  expect(said).toBe(`Port ${PORT} is in use. Stop what uses it, or set PORT to another.\n`)
 })
 
 test('a HOST that this machine does not know is told in one line', async () => {
@@ -210,7 +210,7 @@ test('data of which a part is missing is told in one line that says what to do',
     expect(await without(remove(path)), path).toMatch(restore)
   }
   expect(await without(remove('postgres.password'))).toMatch(/Put it back from a backup, or move \S+ away/)
-  expect(await without(empty('secret.key'))).toMatch(/secret\.key is damaged: .* Put it back from a backup/)
+  expect(await without(empty('secret.key'))).toMatch(/secret\.key is damaged: .* Restore it from a backup/)
   expect(await without(remove('secret.key'))).toMatch(/^SECRET_KEY is not the key/)
 })
 

@@ -145,7 +145,7 @@ test('a secret that is given twice, in no file or in an empty one is refused, al
     METRICS_TOKEN_FILE: newFile('hush'),
   }
   const said = catchMessage(() => load(variables))
-  expect(said).toContain('REDIS_URL_FILE: REDIS_URL is set, too. Keep one of the two')
+  expect(said).toContain('REDIS_URL_FILE: REDIS_URL is set as well. Keep only one of the two')
   expect(said).toContain("DATABASE_URL_FILE: ENOENT: no such file or directory, open '/nowhere/database-url'")
   expect(said).toMatch(/ADMIN_PASSWORD_FILE: \S+ is empty/)
   expect(said).toContain('METRICS_TOKEN: ')

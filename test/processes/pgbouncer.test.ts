@@ -104,9 +104,7 @@ test('without Redis, a start through a pooler says what to do, and DATABASE_DIRE
   const ownPooler = await startPgBouncer(own.url)
   try {
     const start = (variables: object) => spawnSwitchboard({ DATABASE_URL: ownPooler.url, ...variables })
-    await expect(start({})).rejects.toThrow(
-      'Set REDIS_URL, or let DATABASE_DIRECT_URL name PostgreSQL itself.',
-    )
+    await expect(start({})).rejects.toThrow('Set REDIS_URL, or set DATABASE_DIRECT_URL to PostgreSQL itself.')
     const server = await start({ DATABASE_DIRECT_URL: own.url })
     expect(await server.end('SIGTERM')).toBe(0)
   } finally {

@@ -67,10 +67,10 @@ test('refuses a migration that was edited after it was applied', async () => {
   await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first was edited after it was applied.')
 })
 
-test('leaves nothing of a migration that does not go through', async () => {
+test('leaves nothing of a migration that fails', async () => {
   const url = await newDatabase()
   const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int); SELECT 1 / 0' })
-  await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first does not go through: division by zero')
+  await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first failed: division by zero')
   expect(await query(url, "SELECT to_regclass('t') AS t")).toEqual([{ t: null }])
 
   writeFileSync(join(dir, '1_first', 'migration.sql'), 'CREATE TABLE t (n int)')
@@ -80,7 +80,7 @@ test('leaves nothing of a migration that does not go through', async () => {
 test('leaves nothing of a migration that could not be noted as applied', async () => {
   const url = await newDatabase()
   const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int); DROP TABLE _prisma_migrations' })
-  await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first does not go through')
+  await expect(migrate(url, dir)).rejects.toThrow('Migration 1_first failed')
   expect(await query(url, "SELECT to_regclass('t') AS t")).toEqual([{ t: null }])
 })
 
@@ -197,7 +197,7 @@ test('an index is made while others write, and by one of several processes', asy
   const said: string[] = []
   const migrating = [1, 2, 3].map(() => migrate(url, dir, { say: (line) => said.push(line) }))
   await untilBegun()
-  const waits = 'Another process migrates the database; this one waits for it.'
+  const waits = 'Another process is migrating the database; this one is waiting for it.'
   await expect.poll(() => said.filter((line) => line === waits)).toHaveLength(2)
   // Behind a plain CREATE INDEX, this would wait as long as it does.
   await other.query("SET statement_timeout = '10s'")
@@ -215,7 +215,7 @@ test('what an interrupted migration leaves of its index is replaced by the next 
   await other.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index WHERE datname = current_database()',
   )
-  expect(await interrupted).toMatch(/^Migration 2_index does not go through: /)
+  expect(await interrupted).toMatch(/^Migration 2_index failed: /)
   const left = await readIndex()
   expect(left).toMatchObject({ valid: false })
   await writer.query('COMMIT')
@@ -252,7 +252,7 @@ test('a user without rights is told what to do, in one line', async () => {
   weak.password = 'pw'
   const dir = newMigrations({ '1_first': 'CREATE TABLE t (n int)' })
   await expect(migrate(weak.href, dir)).rejects.toThrow(
-    /^The first migration does not go through: permission denied .* Make it the owner of the database/,
+    /^The first migration failed: permission denied .* Make it the owner of the database/,
   )
   await expect(migrateQueues(weak.href)).rejects.toThrow(/^The migration of the queues .* Make it the owner/)
 })

@@ -53,7 +53,7 @@ afterAll(async () => {
 const address = () => `rediss://switchboard:s%25cret@127.0.0.1:${tlsPort}`
 
 test('a certificate that nobody knows is refused with what to do', async () => {
-  await expect(checkRedis({ url: address() })).rejects.toThrow('let REDIS_CA_FILE name')
+  await expect(checkRedis({ url: address() })).rejects.toThrow('set REDIS_CA_FILE to')
   expect(await checkRedis({ url: address(), ca: selfSigned.cert })).toEqual([])
 })
 

@@ -28,7 +28,7 @@ test('a message that was deleted before it was sent is not sent, and the log say
       const items = await crm.items()
       expect(items.map(({ state, note }) => ({ state, note }))).toEqual([
         { state: 'SENT', note: null },
-        { state: 'SKIPPED', note: 'Not sent: the message was deleted meanwhile.' },
+        { state: 'SKIPPED', note: 'Not sent: the message has since been deleted.' },
         { state: 'SENT', note: null },
       ])
     })

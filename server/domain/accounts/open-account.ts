@@ -19,7 +19,7 @@ export async function openAccount(
   const admin = { name: adminName, email, passwordHash: await hashPassword(password) }
   return orTaken(
     db.$transaction((tx) => createAccount(tx, { name, admin })),
-    `Somebody with the e-mail address ${email} has a user already.`,
+    `Somebody already uses the e-mail address ${email}.`,
     'input.email',
   )
 }

@@ -84,7 +84,7 @@ export const automaticKinds: Record<AutomaticMessageKind, AutomaticKind> = {
   CLOSING: {
     ...whileOpen,
     description:
-      'The same. The chat is closed with it; without a text it is closed in silence. A chat that has waited for this longer than an hour is closed in silence, too.',
+      'As for STILL_THERE. The chat is then closed, silently if there is no text, and also if it has been waiting for this for more than an hour.',
     delay: [MINUTE, 30 * DAY],
     since: Prisma.sql`c."lastActivityAt"`,
     condition: isAnswered,

@@ -25,7 +25,7 @@ const LIMITS: Limit[] = [
   {
     afterMs: 10 * MINUTE_MS,
     where: { state: 'START', gateway: 'HTTP' },
-    reason: 'The telephone system accepted the call and did not report on it.',
+    reason: 'The telephone system accepted the call but did not report on it.',
   },
   {
     afterMs: 60 * MINUTE_MS,
@@ -35,7 +35,7 @@ const LIMITS: Limit[] = [
   {
     afterMs: 6 * 60 * MINUTE_MS,
     where: { state: { in: ['OPERATOR_CONNECTED', 'CLIENT_CONNECTED'] } },
-    reason: 'Nobody said how the call ended.',
+    reason: 'Nobody recorded how the call ended.',
   },
 ]
 

@@ -45,7 +45,7 @@ function requireSome(ids: string[], ownerId: string | null, field: string): void
   if (ownerId !== null)
     throw new AppError(
       'invalid_request',
-      'Only shared canned replies are for certain channels or departments.',
+      'Only shared canned replies can be limited to channels or departments.',
       { field },
     )
   if (ids.length === 0)

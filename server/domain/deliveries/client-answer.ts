@@ -33,7 +33,7 @@ function describeRefusal(status: number): string {
 }
 
 function describeInvalid(status: number): string {
-  if (status === 429) return "The client's server answers that it gets too many requests (HTTP 429)."
+  if (status === 429) return "The client's server says that it gets too many requests (HTTP 429)."
   if (status >= 500) return `The client's server returned an error (HTTP ${status}).`
   if (status === 200) return 'The client\'s server answered with neither {"result":"ok"} nor {"error":…}.'
   return `The client's server answered with HTTP ${status} instead of 200.`

@@ -49,7 +49,7 @@ async function requireTwoPlaces(from: Storage, to: Storage): Promise<void> {
     await from.remove(probe)
   }
   throw new StoreError(
-    'The files are there already: FILE_STORE_URL and FILE_STORE_BEFORE_URL name the same place. Nothing was moved.',
+    'The files are already there: FILE_STORE_URL and FILE_STORE_BEFORE_URL name the same place. Nothing was moved.',
   )
 }
 

@@ -81,7 +81,7 @@ export async function updateBusinessHours(
 
 function requireOnePlace({ channelId, departmentId }: HoursPlace): void {
   if (!channelId || !departmentId) return
-  throw new AppError('invalid_request', 'Give a channel or a department, not both.', { field: 'input' })
+  throw new AppError('invalid_request', 'Send a channel or a department, not both.', { field: 'input' })
 }
 
 async function requireChannel(

@@ -70,8 +70,8 @@ export const encryptedKinds: readonly EncryptedKind[] = [
     key: 'accountId',
     columns: ['secretEncrypted', 'oldSecretEncrypted'],
     where: Prisma.sql`true`,
-    one: 'secret for the orders of calls',
-    many: 'secrets for the orders of calls',
+    one: 'secret for call orders',
+    many: 'secrets for call orders',
     remedy:
       'Create a new one and give it to the telephone system (Settings → Calls). Until then, calls through it fail.',
   },
@@ -89,9 +89,9 @@ export const encryptedKinds: readonly EncryptedKind[] = [
     key: 'id',
     columns: ['linkEncrypted'],
     where: Prisma.sql`(kept."expiresAt" IS NULL OR kept."expiresAt" > now())`,
-    one: 'unsent mail with a link',
-    many: 'unsent mails with a link',
-    remedy: 'It fails. Invite the operator again, or ask for another link.',
+    one: 'unsent e-mail with a link',
+    many: 'unsent e-mails with a link',
+    remedy: 'It cannot be sent. Invite the operator again, or ask for another link.',
   },
   {
     table: 'VapidKeys',
@@ -100,7 +100,7 @@ export const encryptedKinds: readonly EncryptedKind[] = [
     where: Prisma.sql`true`,
     one: 'key for push notifications',
     many: 'keys for push notifications',
-    remedy: 'Nothing needs to be done: a new one is made. Then everybody turns push notifications on again.',
+    remedy: 'A new one is created automatically. Everybody has to turn push notifications on again.',
   },
   {
     table: 'PushSubscription',
@@ -109,6 +109,6 @@ export const encryptedKinds: readonly EncryptedKind[] = [
     where: Prisma.sql`true`,
     one: 'browser with push notifications',
     many: 'browsers with push notifications',
-    remedy: 'Their people turn push notifications on again (Settings → Notifications).',
+    remedy: 'Push notifications have to be turned on again in them (Settings → Notifications).',
   },
 ]

@@ -63,7 +63,7 @@ export function examineInstallation(
 function tooLate(): Promise<Finding> {
   const finding = failed(
     `This took longer than ${CHECK_LIMIT_MS / 1000} s.`,
-    'Look at how busy the machine and what it calls are, and try again.',
+    'Check how busy this machine and what it calls are, and try again.',
   )
   return pause(CHECK_LIMIT_MS, finding, { ref: false })
 }

@@ -25,7 +25,7 @@ export async function requireReason(tx: Tx, accountId: string, reason: string | 
   if (reason === null) return
   const where = { id: accountId, awayReasons: { has: reason } }
   if ((await tx.account.count({ where })) > 0) return
-  throw new AppError('invalid_request', 'Choose one of the reasons that the account has.', {
+  throw new AppError('invalid_request', 'Choose one of the account’s reasons.', {
     field: 'input.reason',
   })
 }

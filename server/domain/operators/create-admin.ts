@@ -16,7 +16,7 @@ export async function createAdmin(services: Services, input: z.input<typeof fiel
   return transact(services, async (work) => {
     const user = await orTaken(
       work.tx.user.create({ data: { accountId, name, email, passwordHash, role: 'ADMIN' } }),
-      `Somebody with the e-mail address ${email} has a user already.`,
+      `Somebody already uses the e-mail address ${email}.`,
       'input.email',
     )
     await work.record({ accountId, kind: 'OPERATOR_CREATED', actor: SYSTEM, subjectId: user.id })

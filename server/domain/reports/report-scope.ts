@@ -65,5 +65,5 @@ function readDate(text: string, field: string): Temporal.PlainDate {
   } catch {
     // As unreadable as anything else.
   }
-  throw new AppError('invalid_request', 'A date must look like 2026-01-31.', { field })
+  throw new AppError('invalid_request', 'Enter a date such as 2026-01-31.', { field })
 }

@@ -64,7 +64,7 @@ function wrongOperator(
   const canHave = named.every(({ channelIds }) => channelIds.some((id) => answers.includes(id)))
   if (answers.length > 0 && canHave) return []
   return [
-    new AppError('invalid_request', 'This operator answers none of the channels of the rule.', { field }),
+    new AppError('invalid_request', 'This operator is not assigned to any channel of the rule.', { field }),
   ]
 }
 

@@ -48,7 +48,7 @@ const fields = z.object({
         value: z.string().max(300, 'Use at most 300 characters for the value.'),
       }),
     )
-    .max(50, 'Give at most 50.')
+    .max(50, 'Use at most 50.')
     .nullish(),
   at: z.date().nullish(),
 })

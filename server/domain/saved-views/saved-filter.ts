@@ -17,7 +17,7 @@ const entries = <T extends z.ZodType>(entry: T, least = 1) =>
     z
       .array(entry)
       .min(least, 'Choose at least one, or omit this field.')
-      .max(MAX_ENTRIES, `At most ${MAX_ENTRIES} entries are possible.`)
+      .max(MAX_ENTRIES, `Choose at most ${MAX_ENTRIES}.`)
       .transform((values) => [...new Set(values)]),
   )
 

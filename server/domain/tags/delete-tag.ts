@@ -20,7 +20,7 @@ export async function deleteTag(
     if (used)
       throw new AppError(
         'in_use',
-        'Chats have this tag. Archive it: it stays on them, and is offered no more.',
+        'Chats have this tag. Archive it instead: it stays on them, but is no longer offered.',
         {
           field: 'input.id',
         },

@@ -32,7 +32,7 @@ const targetField = z
     path: ['firstReplyMinutes'],
   })
   .refine(({ channelId, departmentId }) => !channelId || !departmentId, {
-    message: 'Give a channel or a department, not both.',
+    message: 'Send a channel or a department, not both.',
     path: ['departmentId'],
   })
 
@@ -44,7 +44,7 @@ export const targetsField = z
     places.forEach((place, index) => {
       if (places.indexOf(place) === index) return
       const path = [index, 'channelId']
-      context.addIssue({ code: 'custom', message: 'There is a target for this already.', path })
+      context.addIssue({ code: 'custom', message: 'There is already a target for this.', path })
     })
   })
 

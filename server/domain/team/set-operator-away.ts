@@ -38,7 +38,7 @@ export async function setOperatorAway(
       () => orNotFound(work.tx.user.findFirstOrThrow({ where }), 'operator'),
     )
     if (found.role === 'ADMIN' && viewer.role !== 'ADMIN')
-      throw new AppError('forbidden', 'Only admins can set an admin away.', { field: 'input.id' })
+      throw new AppError('forbidden', 'Only admins can set an admin as away.', { field: 'input.id' })
     const actor = actorOf(viewer)
     const away = { available: false, reason, ...(id !== awayById && { awayById }) }
     const user = await changeAvailability(work, { accountId, userId: id, actor, ...away })

@@ -11,7 +11,7 @@ const text = z
   .overwrite(storableText)
 const pattern = text.min(1, 'Enter a text to compare with.').max(300, 'It can have at most 300 characters.')
 /** Minutes of a day, as people write them. */
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as 09:30.')
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:30.')
 
 /** Where a text matches: it is, contains, begins with or ends with the value, or is none of that. */
 const textMatch = z.strictObject({
@@ -53,7 +53,7 @@ const action = z.discriminatedUnion('type', [
     name: z
       .string()
       .max(100)
-      .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, 'Write the name of a function.'),
+      .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, 'Enter the name of a function.'),
   }),
 ])
 

@@ -11,18 +11,18 @@ export function createLiveMetrics(registers: Registry[]) {
     }),
     toldEvents: new Counter({
       name: 'switchboard_told_events_total',
-      help: 'Stored events that this process told those who follow them here, by where it had them from: itself, the bus, or the log because neither had brought them.',
+      help: 'Stored events that this process passed on to their followers here, by source: itself, the bus, or the log because neither had brought them.',
       labelNames: ['from'] as const,
       registers,
     }),
     recoveredEvents: new Counter({
       name: 'switchboard_recovered_events_total',
-      help: 'Events that live views got from the log, because the bus did not bring them.',
+      help: 'Events that live views got from the log because the bus did not deliver them.',
       registers,
     }),
     hubLag: new Gauge({
       name: 'switchboard_hub_lag_seconds',
-      help: 'How long ago this process last compared what it has told with the log; 0 when nobody follows anything here.',
+      help: 'How long ago this process last compared what it has passed on with the log; 0 when nobody follows anything here.',
       registers,
     }),
     followedAccounts: new Gauge({
@@ -43,7 +43,7 @@ export function createLiveMetrics(registers: Registry[]) {
     }),
     present: new Gauge({
       name: 'switchboard_present',
-      help: 'People whom connections to this process make present: an operator with several windows, or a visitor with several tabs, counts once.',
+      help: 'People who are present through connections to this process: an operator with several windows, or a visitor with several tabs, counts once.',
       labelNames: ['kind'] as const,
       registers,
     }),

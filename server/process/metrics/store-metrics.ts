@@ -24,7 +24,7 @@ export function createStoreMetrics(registers: Registry[]) {
     }),
     statementErrors: new Counter({
       name: 'switchboard_statement_errors_total',
-      help: 'Statements that failed, by what it means (server/database/errors.ts): taken and deadlock are lost to another transaction and mostly repeated, away is a database that is not there.',
+      help: 'Statements that failed, by the meaning of the error (server/database/errors.ts): taken and deadlock lost to another transaction and are mostly repeated, away means that the database did not respond.',
       labelNames: ['database', 'meaning'] as const,
       registers,
     }),

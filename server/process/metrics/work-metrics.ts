@@ -5,13 +5,13 @@ export function createWorkMetrics(registers: Registry[]) {
   return {
     outboxAttempts: new Counter({
       name: 'switchboard_outbox_attempts_total',
-      help: 'Attempts to send, by the kind of what leaves and the outcome: sent, retry, failed.',
+      help: 'Attempts to send, by the kind of delivery and the outcome: sent, retry, failed.',
       labelNames: ['kind', 'outcome'] as const,
       registers,
     }),
     attemptSeconds: new Histogram({
       name: 'switchboard_outbox_attempt_seconds',
-      help: 'How long receivers took to answer, by the kind of what leaves.',
+      help: 'How long receivers took to answer, by the kind of delivery.',
       labelNames: ['kind'] as const,
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -36,7 +36,7 @@ export function createWorkMetrics(registers: Registry[]) {
     }),
     queueDepth: new Gauge({
       name: 'switchboard_queue_depth',
-      help: 'Jobs that wait, are delayed or run.',
+      help: 'Jobs that are waiting, delayed or running.',
       labelNames: ['queue'] as const,
       registers,
     }),
@@ -49,19 +49,19 @@ export function createWorkMetrics(registers: Registry[]) {
     }),
     fileSeconds: new Histogram({
       name: 'switchboard_file_seconds',
-      help: 'How long uploaded files and pictures took to look into, waiting included, by outcome: done, refused, failed (it took too long, or its process ended).',
+      help: 'How long it took to inspect uploaded files and pictures, including waiting, by outcome: done, refused, failed (it took too long, or its process ended).',
       labelNames: ['job', 'outcome'] as const,
       buckets: [0.1, 0.5, 2, 5, 15],
       registers,
     }),
     filesWaiting: new Gauge({
       name: 'switchboard_files_waiting',
-      help: 'Files that wait to be looked into.',
+      help: 'Files that are waiting to be inspected.',
       registers,
     }),
     filesFreeBytes: new Gauge({
       name: 'switchboard_files_free_bytes',
-      help: 'Space that is left where files are kept.',
+      help: 'Free space where files are kept.',
       registers,
     }),
   }

@@ -23,7 +23,7 @@ export const idOf = (typename: string) =>
     return z.NEVER
   })
 export const moment = z.iso
-  .datetime({ offset: true, error: 'Write a time like 2026-01-31T12:00:00Z.' })
+  .datetime({ offset: true, error: 'Enter a time such as 2026-01-31T12:00:00Z.' })
   .transform((text) => new Date(text))
 
 export const whole = z.coerce.number().int().min(0).max(2_147_483_647)

@@ -22,7 +22,7 @@ const reportExportQuery = z
   })
   .refine(({ by, compare }) => by !== 'RATINGS' || !compare, {
     path: ['compare'],
-    error: 'Ratings are not compared with the time before.',
+    error: 'Ratings are not compared with the previous period.',
   })
 
 export interface ReportExport {

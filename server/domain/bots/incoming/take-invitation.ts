@@ -22,7 +22,7 @@ export async function takeInvitation(
     reason: 'BOT_INVITED',
     text: operatorOnline
       ? `${bot.name} asks for an operator.`
-      : `${bot.name} asks for an operator, but nobody is online: it goes on until somebody accepts.`,
+      : `${bot.name} asks for an operator, but nobody is online. It continues until somebody accepts.`,
     botReason: event.reason,
     agentUnavailable: !operatorOnline,
   })

@@ -12,7 +12,7 @@ import type { Conversation } from './conversation.ts'
 import { readAnswer } from './read-answer.ts'
 
 const UNKNOWN_EVENT =
-  'The bot does not know this event, or demands a message in it. It was not sent again; the chat goes on.'
+  'The bot does not know this event, or requires a message in it. It was not sent again; the chat continues.'
 
 type Attempt = OutgoingItem<Conversation> & { answer: Outcome }
 

@@ -80,5 +80,5 @@ function readObject(text: string): object {
   } catch {
     // Said below.
   }
-  throw new NoAccessToken('the answer of the token address is no JSON object')
+  throw new NoAccessToken('the answer of the token address is not a JSON object')
 }

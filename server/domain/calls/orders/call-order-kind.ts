@@ -31,7 +31,12 @@ export const callOrderKind: OutboxKind<Order> = {
   async send({ sender, env }, { item, target, payload }) {
     const { gatewayUrl, secrets } = target
     if (gatewayUrl === null)
-      return { kind: 'failed', reason: 'refused', message: 'There is no telephone system.', durationMs: 0 }
+      return {
+        kind: 'failed',
+        reason: 'refused',
+        message: 'No telephone system is configured.',
+        durationMs: 0,
+      }
     const encrypted = secrets.map((secret) => Buffer.from(secret, 'base64'))
     const keys = decryptSecrets(encrypted, env.secretKey)
     if (keys.length === 0) return unreadableSecret('The secret that orders are signed with', 'Rotate it.')

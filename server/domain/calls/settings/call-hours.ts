@@ -6,7 +6,7 @@ export const callHoursField = z
   .array(
     weeklyHoursField.refine((span) => span.from < span.to, {
       message:
-        'The end must be later than the beginning. For a span over midnight, add an entry for each day.',
+        'The end must be later than the beginning. For hours across midnight, add an entry for each day.',
       path: ['to'],
     }),
   )

@@ -20,7 +20,7 @@ export const callSettingsFields = z.object({
         .string()
         .trim()
         .toUpperCase()
-        .refine(isSupportedCountry, 'Enter countries by their two letters (ISO 3166), such as DE.'),
+        .refine(isSupportedCountry, 'Enter countries as two-letter codes (ISO 3166), such as DE.'),
     ),
   ),
   balance: optional(

@@ -11,7 +11,7 @@ export function settingsOfInput(settings: SettingsInput) {
   const [name, input] = given[0] ?? []
   const kind: ChannelKind | undefined = kindsBySettings.get(name as SettingsName)
   if (!kind || given.length > 1) {
-    throw new AppError('invalid_request', 'Give the settings of exactly one kind of channel.', {
+    throw new AppError('invalid_request', 'Send the settings of exactly one kind of channel.', {
       field: 'input.settings',
     })
   }

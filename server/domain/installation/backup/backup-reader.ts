@@ -94,7 +94,9 @@ async function readIdentity(dir: string, passphrase: string | null): Promise<str
   const file = join(dir, NAMES.identity)
   if (!existsSync(file)) return null
   if (passphrase === null) {
-    throw new StoreError('This backup is encrypted. Name the file of its passphrase with --passphrase-file.')
+    throw new StoreError(
+      'This backup is encrypted. Name the file with its passphrase: --passphrase-file <file>',
+    )
   }
   return openBackupKey(await readFile(file), passphrase)
 }

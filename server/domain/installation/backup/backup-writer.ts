@@ -29,7 +29,7 @@ export class BackupWriter {
     try {
       await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
       if ((await readdir(dir)).length > 0) {
-        throw new StoreError(`${dir} is not empty. Name a new folder for each backup.`)
+        throw new StoreError(`${dir} is not empty. Use a new folder for each backup.`)
       }
       if (passphrase === null) return new BackupWriter(dir, null)
       const { identity, sealed } = await createBackupKey(passphrase)

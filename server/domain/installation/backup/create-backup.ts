@@ -61,6 +61,6 @@ export async function createBackup(
 
 function missingFiles({ count, missing }: Manifest['files']): StoreError {
   return new StoreError(
-    `${missing} of ${count + missing} files that the database names are not in the file store, so nothing was kept. Set DATA_DIR or FILE_STORE_URL (and FILE_STORE_BEFORE_URL) as for the server. If the files are lost, leave them out with --allow-missing-files.`,
+    `${missing} of ${count + missing} files that the database refers to are not in the file store, so no backup was made. Set DATA_DIR or FILE_STORE_URL (and FILE_STORE_BEFORE_URL) as for the server. If the files are lost, leave them out with --allow-missing-files.`,
   )
 }

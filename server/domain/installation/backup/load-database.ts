@@ -62,6 +62,6 @@ async function requireNobody(client: Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM "Account" LIMIT 1')
   if (rowCount === 0) return
   throw new StoreError(
-    'A server has been started on this database meanwhile. Stop it, and empty the database.',
+    'A server was started on this database in the meantime. Stop it, and empty the database.',
   )
 }

@@ -15,7 +15,7 @@ export async function requireKnownMigrations({ migrations, version }: Manifest, 
   const edited = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
   if (edited) {
     throw new StoreError(
-      `Migration ${edited.name} of the backup is not the one of this version. Restore it with the version that made it.`,
+      `Migration ${edited.name} of the backup differs from the one of this version. Restore it with the version that made it.`,
     )
   }
 }
@@ -28,6 +28,6 @@ export async function requireEmpty(client: Client): Promise<void> {
   )
   if (rowCount === 0) return
   throw new StoreError(
-    'The database is not empty, and a restore changes none that is in use. Create a new one, and let DATABASE_URL name it.',
+    'The database is not empty, and a restore never changes one that is in use. Create a new one, and set DATABASE_URL to it.',
   )
 }

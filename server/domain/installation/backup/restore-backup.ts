@@ -50,7 +50,7 @@ export async function restoreBackup(
   try {
     await requireEmpty(client)
     await restoreFiles(reader, { storage, show })
-    show('Making the tables')
+    show('Creating the tables')
     const only = new Set(manifest.migrations.map(({ name }) => name))
     await migrate(databaseUrl, migrationsDir, { say, only })
     await loadDatabase(client, reader, { show })

@@ -29,7 +29,7 @@ export async function verifyBackup(
   if (await isPostgresInstalled()) return verifyInOwnPostgres(reader, options)
   if (serverUrl) return verifyOnServer(reader, { serverUrl, ...options })
   throw new StoreError(
-    'There is no PostgreSQL here to restore into, even for a try. Set DATABASE_URL to a server whose user may create databases: a database is made there and dropped again.',
+    'There is no PostgreSQL here to restore into, even as a test. Set DATABASE_URL to a server whose user may create databases: one is created there and dropped again.',
   )
 }
 
@@ -77,6 +77,6 @@ const MAY_NOT = '42501'
 function refuse(error: unknown): never {
   if (sqlStateOf(error) !== MAY_NOT) throw error
   throw new StoreError(
-    'The user of DATABASE_URL may not create the database that the backup would be restored into for a try. Allow it (ALTER ROLE … CREATEDB), or set DATABASE_URL to another server.',
+    'The user of DATABASE_URL may not create the database that the backup would be restored into as a test. Allow it (ALTER ROLE … CREATEDB), or set DATABASE_URL to another server.',
   )
 }

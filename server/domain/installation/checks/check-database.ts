@@ -25,7 +25,7 @@ export const checkDatabase: Check = async ({ env, databaseUrl }) => {
     if (state.fsync === 'off' || state.commit === 'off') {
       problems.push(
         failed(
-          'It confirms what it has not written to the disk.',
+          'It confirms writes that are not on the disk yet.',
           'Turn fsync and synchronous_commit on: a crash loses messages that were accepted.',
         ),
       )

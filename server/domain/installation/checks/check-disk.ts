@@ -13,7 +13,7 @@ export const checkDisk: Check = async ({ env }) => {
   const { bavail, bsize, blocks } = await statfs(dir)
   if (made !== undefined) await rm(made, { recursive: true })
   const free = bavail * bsize
-  const found = `${dir} can be written; ${(free / GB).toFixed(1)} GB are free there.`
+  const found = `${dir} can be written to; ${(free / GB).toFixed(1)} GB are free there.`
   const advice = 'Free some space, or move DATA_DIR to a larger disk.'
   if (free < GB / 4) return failed(found, advice)
   return free < GB || bavail / blocks < 0.05 ? warning(found, advice) : ok(found)

@@ -19,7 +19,7 @@ export const checkFiles: Check = async (context) => {
     const written = await text((await storage.open(PROBE)).stream)
     await storage.remove(PROBE)
     if (written !== PROBE)
-      throw new Error(`The file store ${place} gives back something else than it was given.`)
+      throw new Error(`The file store ${place} returns something other than what was stored.`)
   } catch (error) {
     return failed(
       (error as Error).message,

@@ -14,12 +14,12 @@ export const checkGeoIp: Check = async ({ env: { geoipDatabase: file } }) => {
     if (days <= OLD_DAYS) return ok(`${file} is ${days} days old.`)
     return warning(
       `${file} is ${days} days old.`,
-      'Replace the file by a newer one; it is read again by itself.',
+      'Replace the file with a newer one, which is read automatically.',
     )
   } catch (error) {
     return failed(
       `${file} cannot be read (${(error as Error).message}).`,
-      'Let GEOIP_DATABASE name a database in the format of MaxMind (.mmdb).',
+      'Set GEOIP_DATABASE to a database in the format of MaxMind (.mmdb).',
     )
   }
 }

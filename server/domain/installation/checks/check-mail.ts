@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { createMailer } from '../../../outbound/create-mailer.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
-const TEXT = 'This mail was sent to try the settings of Switchboard. They work.'
+const TEXT = 'This e-mail was sent to test the settings of Switchboard. They work.'
 
 /** Whether the mail server takes a mail. */
 export const checkMail: Check = async ({ env: { mail }, mailTo }) => {
   if (!mail) {
     return warning(
-      'There is no SMTP_URL: mails are kept, and people get their links from an admin.',
+      'There is no SMTP_URL: e-mails are kept, and people get their links from an admin.',
       'Set SMTP_URL and MAIL_FROM.',
     )
   }
   if (mailTo === undefined)
-    return skipped('No mail was sent. Name an address to send one to: --mail you@example.com')
+    return skipped('No e-mail was sent. Name an address to send one to: --mail you@example.com')
   const mailer = createMailer(mail)
   try {
     const outcome = await mailer.send({
@@ -28,11 +28,11 @@ export const checkMail: Check = async ({ env: { mail }, mailTo }) => {
       boundary: randomUUID(),
     })
     if (outcome.kind === 'answered' && outcome.status < 300) {
-      return ok(`The mail server took a mail for ${mailTo}. Look whether it arrives.`)
+      return ok(`The mail server accepted an e-mail for ${mailTo}. Check that it arrives.`)
     }
     const reason = outcome.kind === 'answered' ? outcome.body : outcome.message
     return failed(
-      `The mail server did not take a mail for ${mailTo}: ${reason}`,
+      `The mail server did not accept an e-mail for ${mailTo}: ${reason}`,
       'Correct SMTP_URL and MAIL_FROM.',
     )
   } finally {

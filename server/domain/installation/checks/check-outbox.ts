@@ -15,14 +15,14 @@ export const checkOutbox: Check = async ({ databaseUrl }) => {
     const { rows } = await client.query<LaneStates>(text, values)
     const counts = rows.map(({ sending, due, waiting }) => sending + due + waiting)
     const lanes = counts.reduce((sum, count) => sum + count, 0)
-    if (lanes === 0) return ok('Nothing waits to be delivered.')
+    if (lanes === 0) return ok('Nothing is waiting to be delivered.')
     const isAll = counts.every((count) => count < LANES_LOOKED_AT)
     const found = `${lanes}${isAll ? '' : ' or more'} lanes have something to deliver`
     const overdue = Math.max(...rows.map((row) => row.overdue ?? 0))
     if (overdue < OVERDUE_S) return ok(`${found}; none is overdue.`)
     return warning(
       `${found}, the longest overdue for ${Math.round(overdue / 60)} minutes.`,
-      'Look whether a worker runs (ROLE=worker or all), and start more of them.',
+      'Check that a worker is running (ROLE=worker or all), or start more of them.',
     )
   } finally {
     await client.end()

@@ -6,11 +6,11 @@ const LIMIT_MS = 8_000
 /** Whatever is answered, only its status is told. */
 const ANSWER_BYTES = 1_000
 
-const FIREWALL = 'Let the firewall pass on HTTPS to receivers, and look at the DNS servers of this machine.'
+const FIREWALL = 'Allow HTTPS to receivers in the firewall, and check the DNS servers of this machine.'
 const ADVICE: Partial<Record<FailureReason, string>> = {
   private_target:
-    'Name it in ALLOW_PRIVATE_TARGETS if webhooks and bots are meant to be there: they are refused as well.',
-  tls: 'Let the receiver have a certificate that is publicly trusted, or name its authority in NODE_EXTRA_CA_CERTS.',
+    'If webhooks and bots are meant to be there, name it in ALLOW_PRIVATE_TARGETS. Until then, they cannot be called either.',
+  tls: 'Give the receiver a certificate that is publicly trusted, or name its authority in NODE_EXTRA_CA_CERTS.',
 }
 
 /** Whether this machine can call others, as webhooks and bots do: with the same sender. */

@@ -41,7 +41,7 @@ export const checkProcesses: Check = async ({ databaseUrl }) => {
     const named = [...new Set(others.map(({ version, role }) => `${role} (${version})`))].join(', ')
     return warning(
       `Processes of another version are connected: ${named}.`,
-      'That is meant only for the time of an upgrade: stop them, and start this version.',
+      'That is meant only for the duration of an upgrade: stop them, and start this version.',
     )
   } finally {
     await client.end()

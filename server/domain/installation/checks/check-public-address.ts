@@ -22,19 +22,19 @@ export const checkPublicAddress: Check = async ({ env }) => {
     }
     if (response.redirected) {
       return warning(
-        `${publicUrl} sends browsers on to ${new URL(response.url).origin}.`,
-        'Let PUBLIC_URL be that address: WebSockets and programs are not sent on.',
+        `${publicUrl} redirects to ${new URL(response.url).origin}.`,
+        'Set PUBLIC_URL to that address: WebSockets and programs do not follow redirects.',
       )
     }
     const answer = response.body && (await readLimited(response.body, ANSWER_BYTES)).text
     if (!isAlive(answer ?? '')) {
-      return failed(`Something else than Switchboard answers at ${publicUrl}.`, FORWARD_ALL)
+      return failed(`Something other than Switchboard answers at ${publicUrl}.`, FORWARD_ALL)
     }
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error }
     return failed(
       `${publicUrl} cannot be reached (${cause?.message || message}).`,
-      'Start Switchboard and the reverse proxy, and let PUBLIC_URL be the address that browsers use, with a certificate that they trust.',
+      'Start Switchboard and the reverse proxy, and set PUBLIC_URL to the address that browsers use, with a certificate that they trust.',
     )
   }
   if (protocol === 'https:') {
@@ -50,7 +50,7 @@ export const checkPublicAddress: Check = async ({ env }) => {
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return ok(`${publicUrl} answers.`)
   return warning(
     `${publicUrl} answers without encryption.`,
-    'Put a reverse proxy with TLS before it, and let PUBLIC_URL begin with https://.',
+    'Put a reverse proxy with TLS in front of it, and set PUBLIC_URL to its https:// address.',
   )
 }
 
@@ -71,6 +71,6 @@ function daysLeft(host: string, port: number): Promise<number> {
     })
     socket
       .once('error', reject)
-      .once('timeout', () => socket.destroy(new Error('It does not answer in time.')))
+      .once('timeout', () => socket.destroy(new Error('It did not answer in time.')))
   })
 }

@@ -30,21 +30,21 @@ async function examine(url: string, position: string): Promise<ReturnType<typeof
   } catch {
     return warning(
       'The replica at DATABASE_READ_URL does not answer.',
-      'Start it, or take DATABASE_READ_URL away. Until then, the primary answers everything.',
+      'Start it, or unset DATABASE_READ_URL. Until then, the primary answers everything.',
     )
   }
   try {
     const { rows } = await replica.query<{ is: boolean }>('SELECT pg_is_in_recovery() AS is')
     if (!rows[0]?.is) {
       return failed(
-        'DATABASE_READ_URL names a server that is no replica.',
-        'Let it name a streaming replica of DATABASE_URL, or take it away.',
+        'DATABASE_READ_URL names a server that is not a replica.',
+        'Set it to a streaming replica of DATABASE_URL, or unset it.',
       )
     }
     const behindMs = await waitFor(replica, position)
-    const advice = 'Look at the replication: until it is faster, the primary answers everything.'
+    const advice = 'Check the replication. Until it is faster, the primary answers everything.'
     if (behindMs === null) return warning(`The replica is more than ${PATIENCE_MS / 1000} s behind.`, advice)
-    const found = `The replica has what is stored after ${Math.round(behindMs)} ms.`
+    const found = `The replica is ${Math.round(behindMs)} ms behind.`
     return behindMs > LATE_MS ? warning(found, advice) : ok(found)
   } finally {
     await replica.end()

@@ -8,7 +8,7 @@ const ANSWER_BYTES = 1_000
 /** What the server answers to somebody who is not signed in, also while a store is away. */
 const ANSWERS: readonly number[] = [CloseCode.Unauthorized, 1013]
 const ADVICE =
-  'Let the reverse proxy pass on the headers Upgrade and Connection for /graphql, with HTTP/1.1, and what is sent then in both directions.'
+  'Configure the reverse proxy to forward WebSockets for /graphql: HTTP/1.1, the headers Upgrade and Connection, and then everything in both directions.'
 
 /**
  * Whether WebSockets get through to the server at PUBLIC_URL and its answer gets back. Without them, nothing is live.

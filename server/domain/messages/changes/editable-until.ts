@@ -20,11 +20,11 @@ export function editableUntil(message: Message): Date | null {
 export function requireEditable(message: Message, { userId }: Viewer, channel: ChannelKind): void {
   const until = editableUntil(message)
   if (message.deletedAt) throw refuse('It was deleted.')
-  if (message.mailedAt) throw refuse('It was sent to the visitor by mail, so it cannot be taken back.')
+  if (message.mailedAt) throw refuse('It was sent to the visitor by e-mail, so it cannot be changed.')
   if (!until) throw refuse('Only notes and replies of operators can be edited and deleted.')
   if (message.userId !== userId) throw refuse('Only its author can edit or delete it.')
   if (isEntry(message, 'editable', 'WHERE_LIVE') && channelKinds[channel].replies === 'DELIVERED')
-    throw refuse('A reply on this channel was delivered to the client’s server, so it cannot be taken back.')
+    throw refuse('Replies on this channel go to the client’s server, so they cannot be changed.')
   if (until <= new Date()) throw refuse(`It can only be edited and deleted for ${EDITABLE_MINUTES} minutes.`)
 }
 

@@ -34,7 +34,7 @@ export async function findQuoted(
   })
   if (quoted) return quoted.id
   const message = isReply
-    ? 'A reply can quote a message of the same chat, but no note and nothing that was deleted.'
-    : 'A note can quote a message or note of the same chat that was not deleted.'
+    ? 'A reply can quote a message of the same chat, but not a note or a deleted message.'
+    : 'A note can quote a message or note of the same chat, unless it was deleted.'
   throw new AppError('not_found', message, { field: 'input.quotedMessageId' })
 }

@@ -23,7 +23,7 @@ const keyField = (bytes: number) =>
 const fields = z.object({
   endpoint: z.string().trim().min(1, 'Send the address of the push service.'),
   // With any other bytes, each push notification would fail when it is encrypted.
-  p256dh: keyField(KEY_BYTES).refine(isPoint, { error: 'Send a public key of the curve P-256.' }),
+  p256dh: keyField(KEY_BYTES).refine(isPoint, { error: 'Send a public key on the curve P-256.' }),
   auth: keyField(AUTH_BYTES),
 })
 

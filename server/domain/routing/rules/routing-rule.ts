@@ -45,7 +45,7 @@ const conditionField = z.discriminatedUnion('field', [
           .string()
           .trim()
           .toUpperCase()
-          .regex(/^[A-Z]{2}$/, 'Enter a code of two letters, such as DE.'),
+          .regex(/^[A-Z]{2}$/, 'Enter a two-letter code, such as DE.'),
         'Enter a country.',
       )
       .min(1, 'Enter a country.')

@@ -37,8 +37,7 @@ export async function requestChatLog(
   })
   const log =
     chat && (await findChatLog(services, { chatId: chat.id, reader: 'visitor', after: chat.clearedSeq }))
-  if (!chat || !log)
-    throw new AppError('not_found', 'There is no chat yet, or you have cleared what was said.')
+  if (!chat || !log) throw new AppError('not_found', 'There is no chat yet, or you have cleared its history.')
   await services.limits.consume(BY_CHANNEL, channelId)
   await services.limits.consume(BY_ADDRESS, `${accountId}:${to}`)
   if (chat.visitor.blacklistedAt) return

@@ -47,7 +47,7 @@ export async function identifyVisitor(services: Services, input: IdentifyVisitor
 function readToken(token: string): string {
   const field = { field: 'input.token' }
   const text = storableText(token).trim()
-  if (!text) throw new AppError('blank', 'Give a token.', field)
+  if (!text) throw new AppError('blank', 'Send a token.', field)
   if (text.length <= TOKEN_LENGTH) return text
   throw new AppError('too_long', `A token can have at most ${TOKEN_LENGTH} characters.`, field)
 }

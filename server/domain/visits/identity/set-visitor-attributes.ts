@@ -48,7 +48,7 @@ function readAttributes(attributes: unknown): Record<string, string | number | b
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))
     throw invalid('Attributes must be an object.')
   const entries = Object.entries(attributes as Record<string, unknown>)
-  if (entries.length > MAX_ATTRIBUTES) throw invalid(`Give at most ${MAX_ATTRIBUTES} attributes.`)
+  if (entries.length > MAX_ATTRIBUTES) throw invalid(`Send at most ${MAX_ATTRIBUTES} attributes.`)
   return Object.fromEntries(
     entries.map(([name, value]) => {
       if (!name.trim() || name.length > NAME_LENGTH)

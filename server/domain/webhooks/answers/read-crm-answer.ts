@@ -89,7 +89,7 @@ export function readCrmAnswer(
   safeHosts: readonly string[],
 ): CrmReading {
   if (truncated)
-    return { result: 'none', notes: ['The answer is longer than 64 KiB: nothing of it is shown.'] }
+    return { result: 'none', notes: ['The answer is longer than 64 KiB, so nothing of it is shown.'] }
   const answer = answerSchema.safeParse(tryParse(body))
   const result = wordOf(answer.data?.result)
   if (!answer.success || result === '') return { result: 'none', notes: [] }

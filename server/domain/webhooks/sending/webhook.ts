@@ -18,5 +18,5 @@ export const VISITOR_UPDATES: WebhookName[] = ['chat_updated', 'client_updated']
 export const EXTRAS: WebhookName[] = ['client_updated', 'message_created', 'chat_rated', 'chat_tagged']
 
 /** The notes in the log for an event that was not sent to its endpoint. */
-export const MESSAGE_DELETED = 'Not sent: the message was deleted meanwhile.'
+export const MESSAGE_DELETED = 'Not sent: the message has since been deleted.'
 export const SWITCHED_OFF = 'Not sent: the endpoint is switched off.'
