@@ -5,7 +5,7 @@
 export const restStatus = {
   /** Credentials are missing or no longer valid. */
   unauthenticated: 401,
-  /** The bot interface: the token in the path is no connected bot's (contract, part 7). */
+  /** The bot interface: the token in the path does not belong to a connected bot (contract, part 7). */
   invalid_client: 401,
   /** The bot interface: the Authorization header carries no valid access token (contract, part 7). */
   unauthorized_client: 401,
@@ -63,7 +63,7 @@ const otherStatus = {
   chat_open: 409,
   /** An offline message; the message says by whom. */
   already_answered: 409,
-  /** Somebody wrote it who was signed in before the visitor was. */
+  /** It was written by somebody who was signed in before the visitor. */
   other_visitor: 409,
   /** The visitor was merged into another. */
   visitor_merged: 409,
@@ -71,7 +71,7 @@ const otherStatus = {
   chat_accepted_by_other: 409,
   /** Only operators in the chat may do this. */
   not_in_chat: 409,
-  /** Nobody can change it, or not this person, or no longer; the message says why. */
+  /** It cannot be changed, or not by this person, or no longer; the message says why. */
   not_editable: 409,
   /** The visitor wrote while the operator decided. */
   visitor_wrote: 409,
@@ -89,7 +89,7 @@ const otherStatus = {
   call_taken_by_other: 409,
   /** No enabled bot answers on the channel. */
   no_bot: 409,
-  /** The channel demands a tag when a chat is closed. */
+  /** The channel requires a tag when a chat is closed. */
   tag_required: 409,
   /** Something refers to it; the message says what can be done instead. */
   in_use: 409,

@@ -34,7 +34,7 @@ export interface SvcRules {
 }
 
 export interface SvcRule {
-  /** Identifies the rule when it is counted how often a visitor met it. */
+  /** Identifies the rule when counting how often a visitor met it. */
   id: string
   name?: string
   enabled?: boolean

@@ -7,7 +7,7 @@ import type { Report } from './report.ts'
 const SIGNS = { ok: 'ok    ', warning: 'WARN  ', failed: 'FAIL  ', skipped: '-     ' }
 
 /**
- * Looks at the installation, and says what to do about what is not good: a line for each check, or JSON. Exits with 1 when
+ * Checks the installation, and says what to do about each problem: a line for each check, or JSON. Exits with 1 when
  * something does not work.
  */
 export async function doctor(env: Env, { json, mail, outgoing }: CommandOptions): Promise<Report> {

@@ -6,10 +6,10 @@ import { isConflict } from './errors.ts'
 import { queryDirect } from './query-direct.ts'
 import { connectionAway } from './store-away.ts'
 
-/** How long a read waits for the replica to answer, and to have what is stored; then the primary answers. */
+/** How long a read waits for the replica to answer, and to catch up with the primary; then the primary answers. */
 const PATIENCE_MS = 250
 const PAUSE_MS = 5
-/** For how long one that cannot be used is not asked again. */
+/** For how long a replica that cannot be used is not asked again. */
 const REST_MS = 5_000
 
 interface Options {

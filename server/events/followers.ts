@@ -3,7 +3,7 @@ import type { LiveEvent } from './live-event.ts'
 export interface Listener {
   /** `cursor`: where to continue after the event. */
   tell(event: LiveEvent, cursor: string): void
-  /** Does in advance what the event needs, which is about to be committed and then told. Returns whether it is wanted. */
+  /** Prepares an event that is about to be committed and then sent. Returns whether it is wanted. */
   prepare?(event: LiveEvent): boolean
 }
 

@@ -66,7 +66,7 @@ export class EventHub {
   #nextCheck: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #lastCheck = 0
-  /** When the last comparison began that succeeded. */
+  /** When the last comparison that succeeded began. */
   #comparedAt = performance.now()
 
   constructor(options: HubOptions) {
@@ -100,7 +100,7 @@ export class EventHub {
     return this.#accounts.size
   }
 
-  /** Milliseconds since what was told was last compared with the log; 0 when there is nobody to tell. */
+  /** Milliseconds since what was sent was last compared with the log; 0 when there is nobody to send it to. */
   get lagMs(): number {
     return this.#accounts.size === 0 ? 0 : performance.now() - this.#comparedAt
   }

@@ -29,7 +29,7 @@ const INSUFFICIENT_STORAGE = 507
 const ERROR_BYTES = 16 * 1024
 
 /**
- * Calls an S3-compatible store, without the checks of outgoing addresses: it is whoever runs Switchboard who named it.
+ * Calls an S3-compatible store, without the checks of outgoing addresses: it is named by whoever runs Switchboard.
  * Bodies are streamed both ways, and no address is ever signed for anybody else.
  */
 export class S3Client {

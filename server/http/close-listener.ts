@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** For so long at most it is waited for a moment in which nobody connects. */
+/** How long to wait at most for a moment in which nobody connects. */
 const QUIET_WITHIN_MS = 3_000
 /** A turn of the event loop in which nobody else had time to connect. */
 const QUIET_TURN_MS = 2

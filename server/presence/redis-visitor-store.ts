@@ -13,7 +13,7 @@ import {
   visitorOfMember,
 } from './visitor-store.ts'
 
-/** What is kept up is kept up this often; places last for longer than that. */
+/** What must be renewed is renewed this often; places last longer than that. */
 const KEPT_MS = 5_000
 /** How many ids one command names. */
 const BATCH = 5_000

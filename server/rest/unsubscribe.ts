@@ -19,8 +19,8 @@ const AGAIN = { name: 'subscribe', value: '1' }
 type Visit = FastifyRequest<{ Params: { token: string } }>
 
 /**
- * Where the link of a mail leads that ends such mails. Looking at it changes nothing, because mail programs look at links
- * before people do.
+ * Where the link in a mail that ends such mails leads. Looking at it changes nothing, because mail programs look at
+ * links before people do.
  */
 export async function unsubscribeRoutes(
   app: FastifyInstance,

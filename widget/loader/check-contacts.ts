@@ -8,7 +8,7 @@ interface Contacts {
   phone?: string
 }
 
-/** Why an e-mail address or a telephone number is none, or, when one `isNeeded`, why neither will do; else null. */
+/** Why an e-mail address or a telephone number is not valid or, when one `isNeeded`, missing; else null. */
 export function findContactProblem({ email, phone }: Contacts, isNeeded = false): string | null {
   const isMissing = isNeeded && !email && !phone
   const isWrong = (email && !EMAIL.test(email)) || (phone && !PHONE.test(phone))

@@ -1,8 +1,9 @@
 let attempts = 0
 
 /**
- * Imports a module that could not be loaded, by another address: browsers keep that it could not, and would not ask for it
- * again. Its address is in their error; where it is not (Safari, which asks again), the error is thrown.
+ * Tries once more to import a module that could not be loaded, from another address: browsers remember the failure and
+ * would not ask for the same address again. The module's address is in their error; where it is not (Safari, which does
+ * ask again), the error is thrown.
  */
 export async function importAgain<Module extends { default: unknown }>(error: unknown): Promise<Module> {
   const address = addressIn(error)

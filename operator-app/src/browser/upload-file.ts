@@ -14,14 +14,14 @@ export class UploadError extends Error {
 
 interface UploadOptions {
   signal: AbortSignal
-  /** Called with the part that has left, from 0 to 1. */
+  /** Called with the part that has been sent, from 0 to 1. */
   onProgress?: (part: number) => void
 }
 
 /** Uploads one file. Throws UploadError, and AbortError when the signal was used. */
 export function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { promise, resolve, reject } = deferred<UploadedFile>()
-  // fetch cannot tell how much of a body has left.
+  // fetch cannot tell how much of a body has been sent.
   const request = new XMLHttpRequest()
   request.open('POST', '/files')
   for (const [name, value] of Object.entries({ ...PAGE_HEADER, ...screenHeader() }))

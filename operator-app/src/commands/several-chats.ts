@@ -24,7 +24,7 @@ interface Answer {
   userErrors: UserError[]
 }
 
-/** Selects a chat of the list, or no longer; `isRange` takes everything from the last one to it. */
+/** Selects or deselects a chat of the list; with `isRange`, selects everything from the last one to it. */
 export function selectChat({ selection }: Workspace, chatId: string, { isRange = false } = {}): void {
   if (!(isRange ? selection.extendTo(chatId) : selection.toggle(chatId))) tellMost()
 }

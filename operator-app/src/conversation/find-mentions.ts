@@ -11,8 +11,8 @@ export interface MentionPart {
 }
 
 /**
- * What is being typed after an `@`, at this place of a text, with the spaces of a longer name; null when it is no beginning
- * of a mention.
+ * What is being typed after an `@`, at this place of a text, with the spaces of a longer name; null when it is not the
+ * beginning of a mention.
  */
 export function mentionBefore(text: string, caret: number): string | null {
   const [, query] = /(?:^|\s)@((?:[^\s@]{1,40} ){0,5}[^\s@]{0,40})$/u.exec(text.slice(0, caret)) ?? []

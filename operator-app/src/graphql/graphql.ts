@@ -31,7 +31,7 @@ export type QueryData<Data> = {
       : Data[Name]
 }
 
-/** What a document is answered with when nothing of it is refused, or what a fragment contains. */
+/** The answer to a document when nothing of it is refused, or the content of a fragment. */
 export type ResultOf<Document> = QueryData<AnswerOf<Document>>
 
 export type { TadaDocumentNode, VariablesOf } from 'gql.tada'

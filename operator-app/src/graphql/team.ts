@@ -39,7 +39,7 @@ export const teamQuery = graphql(
   [memberFields],
 )
 
-/** That something has happened which the numbers may depend on. */
+/** Something has happened that the numbers may depend on. */
 export const teamChangesSubscription = graphql(`
   subscription TeamChanges {
     events {

@@ -20,7 +20,7 @@ const UNITS = [
   { seconds: 1, format: unit('second') },
 ]
 
-/** "1,234", "1.5"; a dash for what there is none of. */
+/** "1,234", "1.5"; a dash for a missing value. */
 export function formatNumber(value: number | null): string {
   return value === null ? '–' : number.format(value)
 }

@@ -5,7 +5,7 @@ export interface Figure {
   href?: string | undefined
   /** What the address leads to, when that is not all of the row. */
   of?: string
-  /** It is that of the time before. */
+  /** It is that of the previous period. */
   isBefore?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { ChatRecords } from './inbox/chat-records.svelte.ts'
 const MOST = 6
 
 interface RecentChatsOptions {
-  /** Whose they are. */
+  /** The operator who opened them. */
   userId: string
   records: ChatRecords
 }

@@ -72,7 +72,7 @@ export class Team {
   load(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // What is being read may be older than what it is read again for.
+    // The answer on its way may be older than the event for which it is read again.
     if (this.#reading) this.#isDue = true
     this.#reading ??= this.#read()
       .catch(() => {

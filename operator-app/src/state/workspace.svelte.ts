@@ -166,7 +166,9 @@ export class Workspace {
     return chat.status !== 'CLOSED' && this.chats.isMine(chat) && !this.closings.has(chat.id)
   }
 
-  /** Whether this operator may do something with a chat, by what the server says; with none that is being closed. */
+  /**
+   * Whether this operator may do something with a chat, according to the server; never with one that is being closed.
+   */
   may(chat: Chat, action: ChatAction): boolean {
     const isInChat = this.chats.isMine(chat)
     const permission = this.#viewer.chatPermissions.find(

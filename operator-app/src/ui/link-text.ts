@@ -22,8 +22,8 @@ export function linkText(text: string): TextPart[] {
 }
 
 /**
- * The host where a link really leads, an internationalized one in ASCII (`xn--…`), because letters of other scripts can look
- * like familiar ones. Null for what is no web address.
+ * The host where a link really leads, an internationalized one in ASCII (`xn--…`), because letters of other scripts can
+ * look like familiar ones. Null for what is not a web address.
  */
 function describeAddress(href: string): string | null {
   const { protocol, host, pathname, search, hash } = new URL(href)

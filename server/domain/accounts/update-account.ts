@@ -12,7 +12,7 @@ const fields = z.object({ name: optional(nameField), awayReasons: optional(reaso
 interface UpdateAccount {
   viewer: Viewer
   name?: string | null
-  /** All of the reasons to be away that operators choose from. */
+  /** All of the reasons for being away that operators choose from. */
   awayReasons?: string[] | null
 }
 

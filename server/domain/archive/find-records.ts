@@ -14,7 +14,7 @@ const FEW_RECORDS = 5_000
 const FEW_VISITORS = 1_000
 /** How many of the newest are scanned before all matches are looked up. */
 const NEWEST = { byFilters: 2_000, byWords: 500, ofMany: 10_000 }
-/** So many times as many are scanned next if these promise to have a page twice. */
+/** How many times as many are scanned next, if these make two pages likely. */
 const FURTHER = { byFilters: 10, byWords: 20 }
 
 /**

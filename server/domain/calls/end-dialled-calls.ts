@@ -6,7 +6,7 @@ import { moveCall } from './move-call.ts'
 interface EndDialledCalls {
   where: Prisma.CallWhereInput
   actor: Actor
-  /** Why those fail in which nobody is talking yet. */
+  /** Why calls in which nobody is talking yet fail. */
   reason: string
 }
 

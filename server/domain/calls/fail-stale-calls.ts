@@ -52,7 +52,10 @@ export async function failStaleCalls(services: Services, now = new Date()): Prom
   }
 }
 
-/** At most as many of each account, and of so many accounts, so that those of one keep no other's waiting. The next sweep ends the rest. */
+/**
+ * At most this many of each account, and of this many accounts, so that one account does not hold up the others. The
+ * next sweep ends the rest.
+ */
 async function findStale(
   { db }: Services,
   where: Prisma.CallWhereInput,

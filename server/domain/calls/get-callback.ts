@@ -7,7 +7,7 @@ export interface Callback {
   state: 'AVAILABLE' | 'DISABLED' | 'UNAVAILABLE'
   /** Why not, in the contract's words. */
   reason: string | null
-  /** Of which countries numbers may be; all when it is empty. */
+  /** The countries whose numbers may be called; all when it is empty. */
   countries: string[]
 }
 

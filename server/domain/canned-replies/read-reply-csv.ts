@@ -24,7 +24,7 @@ const FIELD = 'input.csv'
 /**
  * The canned replies of a CSV file (RFC 4180, also with semicolons or tabs), whose first line names the columns
  * `shortcut`, `title` and `text` in any order; others are ignored. Throws `too_long`, and `invalid_request` for a file
- * that is none.
+ * that is not CSV.
  */
 export function readReplyCsv(csv: string): CsvLine[] {
   if (csv.length > LONGEST_CSV)
@@ -62,7 +62,7 @@ function parseLines(csv: string): { record: string[]; line: number }[] {
       raw: true,
       to: MOST_CSV_LINES + 2,
     }) as unknown as { record: string[]; raw: string; info: { lines: number } }[]
-    // What is told is the line in which a record ends, and a text can have several.
+    // The parser reports the line in which a record ends, and a text can span several.
     return read.map(({ record, raw, info }) => ({
       record,
       line: info.lines - (raw.trim().split('\n').length - 1),

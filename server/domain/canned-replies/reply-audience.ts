@@ -52,7 +52,7 @@ function requireSome(ids: string[], ownerId: string | null, field: string): void
     throw new AppError('invalid_request', 'Choose at least one, or null for everybody.', { field })
 }
 
-/** Makes a reply one for these, which `checkAudience` has checked. */
+/** Limits a reply to these, which `checkAudience` has checked. */
 export async function setAudience(
   tx: Tx,
   cannedReplyId: string,

@@ -23,7 +23,7 @@ export interface ChannelEntry {
   botId: string | null
   /** Whether the bot makes the channel available without an operator. */
   botCounts: boolean
-  /** Whether the bot does what it does also outside the business hours. */
+  /** Whether the bot also works outside the business hours. */
   botOutsideHours: boolean
   /** Whether its visitors are, or were, asked for a rating after a chat. */
   asksForRating: boolean

@@ -16,7 +16,8 @@ interface SetWidgetLogo {
 
 /**
  * Gives a widget the company's logo, or removes it. Throws `forbidden`, and all other errors at once: `not_found` for a
- * channel that is no widget and for a file that the viewer did not upload, `invalid_request` for one that is no picture.
+ * channel that is not a widget and for a file that the viewer did not upload, `invalid_request` for one that is not a
+ * picture.
  */
 export async function setWidgetLogo(
   services: Services,

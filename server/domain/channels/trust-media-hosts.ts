@@ -14,8 +14,8 @@ interface TrustMediaHosts {
 }
 
 /**
- * Has the pictures, stickers and videos of these hosts shown to the operators of a channel without asking; what is there
- * stays. Throws `forbidden`, `not_found`, `invalid`, `too_long`.
+ * Has the pictures, stickers and videos of these hosts shown to the operators of a channel without asking; hosts that
+ * are listed already stay. Throws `forbidden`, `not_found`, `invalid`, `too_long`.
  */
 export async function trustMediaHosts(
   services: Services,

@@ -34,7 +34,7 @@ interface UpdateChannel {
   name?: string | null
   /** Whether the bot makes the channel available without an operator. */
   botCounts?: boolean | null
-  /** Whether the bot does what it does also outside the business hours. */
+  /** Whether the bot also works outside the business hours. */
   botOutsideHours?: boolean | null
   /** All hosts whose media is shown without asking. */
   mediaHosts?: string[] | null

@@ -1,2 +1,2 @@
-/** What a chat has that is not snoozed. */
+/** The columns of a chat that is not snoozed. */
 export const AWAKE = { snoozedAt: null, snoozedUntil: null } as const

@@ -22,7 +22,7 @@ export const chatActions = [
 
 export type ChatAction = (typeof chatActions)[number]
 
-/** How an operator stands to a chat. */
+/** An operator's relation to a chat. */
 export interface ChatRelation {
   status: ChatStatus
   /** Whether they are one of the operators in it. */
@@ -37,8 +37,9 @@ const COLLEAGUES: ChatAction[] = ['JOIN', 'TAKE_OVER']
 const SUPERVISORS: ChatAction[] = ['INVITE', 'TRANSFER', 'HAND_BACK', 'ASSIGN_CARD', 'SET_PRIORITY', 'CLOSE']
 
 /**
- * What an operator may do with a chat that they see. The verbs ask it, and the API tells it (`Viewer.chatPermissions`), so
- * that no screen offers what would be refused. HAND_BACK also needs a bot on the channel.
+ * What an operator may do with a chat that they see. The verbs ask it, and the API returns it
+ * (`Viewer.chatPermissions`), so that no screen offers what would be refused. HAND_BACK also needs a bot on the
+ * channel.
  */
 export function chatActionsOf({ status, isMember, role }: ChatRelation): ChatAction[] {
   if (status === 'CLOSED') return []

@@ -10,7 +10,7 @@ import type { LockedChat } from './lock-chat.ts'
 import { endObservation } from './observers/end-observation.ts'
 
 interface Entry {
-  /** The operator, unless they were not asked. */
+  /** The operator, unless they were given the chat without being asked. */
   actor?: Actor
   /** What the chat says about it, unless it is that they joined. */
   notice?: Notice

@@ -8,8 +8,8 @@ import { lockChatRow } from './lock-chat-row.ts'
 const BATCH = 200
 
 /**
- * Ends invitations that nobody answered in time (60 s) and notifies their senders. One that cannot be ended is tried again
- * later, and keeps no others from it.
+ * Ends invitations that nobody answered in time (60 s) and notifies their senders. One that cannot be ended is tried
+ * again later, and does not hold up the others.
  */
 export async function expireChatInvitations(services: Services): Promise<void> {
   const expired = await services.db.chatInvitation.findMany({

@@ -4,7 +4,7 @@ import { isEntrySql } from '../messages/entries/is-entry.ts'
 
 export interface LastSaid {
   chatId: string
-  /** As whose the last entry that is activity is stored, without those that were deleted. */
+  /** The stored author of the last entry that is activity and was not deleted. */
   author: MessageAuthor
   type: MessageType
   /** The operator who wrote it. */

@@ -34,7 +34,7 @@ export function markChatRead(services: Services, { viewer, chatId, seq }: ReadMa
       RETURNING coalesce((SELECT "lastSeq" FROM known), 0) AS before`
     if (changed) {
       const { accountId, channelId } = chat
-      // The visitor learns which of their own messages were read, and of a note not even that.
+      // The visitor learns which of their own messages were read, but nothing about notes.
       const isHidden = lastSeq <= changed.before || changed.before >= chat.lastVisitorSeq
       const event = { accountId, kind: 'CHAT_READ', channelId, chatId, userId: viewer.userId } as const
       await work.record({ ...event, actor: actorOf(viewer), isHidden })

@@ -27,8 +27,8 @@ interface SaveDraft {
 }
 
 /**
- * Keeps what the viewer has begun to write in a chat, for their other devices. What was written last counts, whenever it
- * arrives. Returns the draft as it is then; null when there is none. Throws `not_found`, `too_long`, `invalid_request`.
+ * Keeps what the viewer has begun to write in a chat, for their other devices. What was written last counts, whenever
+ * it arrives. Returns the resulting draft; null when there is none. Throws `not_found`, `too_long`, `invalid_request`.
  */
 export async function saveDraft(
   { db }: Services,

@@ -17,9 +17,9 @@ interface Move {
 const AT_ONCE = 8
 
 /**
- * Moves all files that rows name from one store to the other while the server runs, whose processes read from both. A file
- * is removed from the first when the second has it. Can be stopped and started again at any time. Returns how many it has
- * moved. Throws a {@link StoreError} when both are the same store.
+ * Moves all files that rows name from one store to the other. The server can run meanwhile: its processes read from
+ * both. A file is removed from the first when the second has it. Can be stopped and started again at any time. Returns
+ * how many it has moved. Throws a {@link StoreError} when both are the same store.
  */
 export async function moveFiles(services: Services, { from, to, show }: Move): Promise<number> {
   await requireTwoPlaces(from, to)
@@ -37,7 +37,10 @@ export async function moveFiles(services: Services, { from, to, show }: Move): P
   return moved
 }
 
-/** One store has many addresses, so that a file tells. Moving to the same place would remove everything. */
+/**
+ * One store can have many addresses, so a file is used to tell whether both are the same. Moving to the same place
+ * would remove everything.
+ */
 async function requireTwoPlaces(from: Storage, to: Storage): Promise<void> {
   const probe = `move-probe-${randomUUID()}`
   await from.put(probe, Buffer.from(probe))

@@ -1,7 +1,7 @@
 import type { OpeningHours } from './opening-hours.ts'
 import { localDate, openSpansOn } from './opening-spans.ts'
 
-/** Hours that do not open within so many days do not open. */
+/** Hours that do not open within this many days count as never opening. */
 const MOST_DAYS = 730
 
 /** The first moment from this one on at which it is open; null when that is not within two years. */

@@ -1,7 +1,7 @@
 import type { OpeningHours } from './opening-hours.ts'
 import { localDate, openSpansOn } from './opening-spans.ts'
 
-/** Time that does not pass within so many days does not pass. */
+/** Time that does not pass within this many days counts as never passing. */
 const MOST_DAYS = 730
 
 /**

@@ -46,7 +46,7 @@ async function runOnce(services: Services): Promise<InstallationCheck> {
   }
 }
 
-/** When the run has begun that is now the caller's; undefined while that of another is recent. */
+/** When the run that is now the caller's began; undefined while that of another is recent. */
 async function claimRun({ db }: Services): Promise<Date | undefined> {
   const rows = await db.$queryRaw<{ startedAt: Date }[]>`
     INSERT INTO "InstallationCheck" AS c (id) VALUES (1)
@@ -57,7 +57,8 @@ async function claimRun({ db }: Services): Promise<Date | undefined> {
 }
 
 async function run(services: Services, startedAt: Date): Promise<InstallationCheck> {
-  // A mail goes only to who asks for it, and `outgoing` calls any address: admins test their bots and endpoints instead.
+  // A mail goes only to whoever asks for it, and `outgoing` calls any address: admins test their bots and endpoints
+  // instead.
   const skipped = services.env.mail ? ['mail', 'outgoing'] : ['outgoing']
   const names = checkNames.filter((name) => !skipped.includes(name))
   const findings = await examine(services, names)

@@ -45,8 +45,8 @@ export interface NamedFinding extends Finding {
 }
 
 /**
- * Looks at everything that an installation stands on, or only at what is named, and changes nothing. What cannot be looked
- * at in time has failed.
+ * Checks everything that an installation depends on, or only what is named, and changes nothing. What cannot be checked
+ * in time has failed.
  */
 export function examineInstallation(
   context: CheckContext,

@@ -7,7 +7,7 @@ export type MailPart =
   | { kind: 'link'; label: string; url: string }
   /** A link that few will use, after what it is about. */
   | { kind: 'smallLink'; text: string; label: string; url: string }
-  /** A figure of a report, which leads to it, and the same of the time before. */
+  /** A figure of a report, with a link to it, and the figure of the previous period. */
   | { kind: 'figure'; label: string; value: string; before: string; url: string }
   /** What somebody said or what happened, and when; an address only if it leads to a file of theirs, or to where it is. */
   | { kind: 'entry'; who: string; when: string; text: string; url?: string | undefined }

@@ -16,7 +16,7 @@ export const MAIL_MINUTES = [5, 10, 15, 30, 60, 120] as const
 /** When somebody wants no sound and no notification. A `to` before `from` is on the next day. */
 export type QuietHours = Record<'from' | 'to' | 'timeZone', string>
 
-/** What tells somebody of what. */
+/** Which notifications somebody gets, and how. */
 export interface NotificationSettings {
   choices: { kind: NotificationKind; ways: NotificationWay[] }[]
   sound: (typeof NOTIFICATION_SOUNDS)[number]
@@ -37,13 +37,13 @@ const stored = z.object({
   sound: z.enum(NOTIFICATION_SOUNDS).catch('CHIME'),
   quietHours: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }).nullable().catch(null),
   pushShowsText: z.boolean().catch(false),
-  /** Missing where nothing about mails was ever chosen: then the ways do not say either of what. */
+  /** Missing where nothing about mails was ever chosen: the ways do not contain it then, either. */
   mailMinutes: z.number().nullish().catch(null),
   mailShowsText: z.boolean().catch(false),
   channelIds: z.array(z.string()).nullable().catch(null),
 })
 
-/** What tells this person of what: what they have chosen, and for everything else what is usual. */
+/** Which notifications this person gets, and how: what they have chosen, and the defaults for everything else. */
 export function readNotificationSettings({
   notifications,
 }: Pick<User, 'notifications'>): NotificationSettings {

@@ -59,8 +59,8 @@ interface UpdateNotificationSettings extends z.input<typeof fields> {
 }
 
 /**
- * Sets what tells the viewer of what, on all their devices. Omitted fields and kinds are unchanged. Throws
- * `invalid_request`, and `not_found` for channels that the viewer does not see.
+ * Sets which notifications the viewer gets, and how, on all their devices. Omitted fields and kinds are unchanged.
+ * Throws `invalid_request`, and `not_found` for channels that the viewer does not see.
  */
 export function updateNotificationSettings(
   services: Services,

@@ -11,7 +11,7 @@ interface Availability {
   available: boolean
   /** Why they are away. */
   reason: string | null
-  /** Who sets them away, unless they do it themselves. */
+  /** Who sets them as away, unless they do it themselves. */
   awayById?: string
   actor: Actor
 }

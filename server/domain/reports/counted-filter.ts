@@ -6,7 +6,7 @@ import { hourOfWeekSql } from './rollups/counted-facts.ts'
 export interface CountedFilter {
   botId?: string | null | undefined
   country?: string | null | undefined
-  /** As reports tell pages apart. */
+  /** As reports list pages. */
   page?: string | null | undefined
   /** The hour of the week at which it began, from 0 (Monday at midnight) to 167, in the time zone of the account. */
   hour?: number | null | undefined
@@ -47,8 +47,9 @@ export function countedAs(accountId: string, chatId: Prisma.Sql, filter: Counted
 }
 
 /**
- * A condition that the chats of an account fulfil that began in an hour of the week, and a few others: an index finds them, week by
- * week. They are those of two hours, because one that the clock repeats begins an hour before PostgreSQL reads it.
+ * A condition that is true of the chats of an account that began in an hour of the week, and of a few others: an index
+ * finds them, week by week. They are those of two hours, because one that the clock repeats begins an hour before
+ * PostgreSQL reads it.
  */
 export function beganAbout(accountId: string, chatId: Prisma.Sql, hour: number): Prisma.Sql {
   const closed = Prisma.sql`"Chat" WHERE "accountId" = ${accountId}::uuid AND status = 'CLOSED'`

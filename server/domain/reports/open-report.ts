@@ -23,7 +23,8 @@ export interface OpenedReport extends ReportScope {
 }
 
 /**
- * Begins a report: of all chats for an admin, of those in the channels that they see for a supervisor. Throws `forbidden`, and `invalid_request` for dates that are no range.
+ * Begins a report: of all chats for an admin, of those in the channels that they see for a supervisor. Throws
+ * `forbidden`, and `invalid_request` for dates that are not a range.
  */
 export async function openReport(
   services: Pick<Services, 'reads'>,

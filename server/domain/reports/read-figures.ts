@@ -14,17 +14,17 @@ import {
 } from './rollups/figures.ts'
 import { daysOf, monthOf, splitIntoSpans } from './split-into-spans.ts'
 
-/** What the figures are told apart by. */
+/** What the figures are broken down by. */
 interface Grouping {
   /** By default, nothing. */
   by?: ReportDimension
-  /** By when the chats were closed; by default, they are not. */
+  /** Breaks them down by when the chats were closed, too; not by default. */
   period?: 'DAY' | 'MONTH'
   /** The times that are needed, all by default: they are most of what is read. */
   times?: readonly FigureTime[] | undefined
 }
 
-/** The values of a dimension that a report tells apart. */
+/** The values of a dimension that a report lists separately. */
 export const MOST_ROWS = 500
 
 /** The figures of a value of the dimension, in a period by its first date. */

@@ -60,7 +60,7 @@ export function datesBefore({ from, to }: ReportDates): ReportDates {
 
 function readDate(text: string, field: string): Temporal.PlainDate {
   try {
-    // PostgreSQL has no year 0, and the time before must not reach it.
+    // PostgreSQL has no year 0, and the previous period must not reach it.
     if (/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text)
   } catch {
     // As unreadable as anything else.

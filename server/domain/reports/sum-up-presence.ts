@@ -13,7 +13,7 @@ export interface OperatorTimes extends PresenceTimes {
 }
 
 /**
- * How long the people whom the viewer supervises were online and away, most first; without those who were not there.
+ * How long the people whom the viewer supervises were online and away, longest first; without those who were not there.
  * Presence belongs to a person alone: with a filter for anything else there is none.
  */
 export async function sumUpPresence(

@@ -20,8 +20,8 @@ export async function sumUpReport(
 }
 
 /**
- * The same by day, or by month where there are more than 92 days; also of those without any chat. Each day of the time before
- * belongs to the period of the day of the report that comes as many days later as the report has.
+ * The same by day, or by month where there are more than 92 days; also of those without any chat. Each day of the
+ * previous period belongs to the period of the day of the report that comes as many days later as the report has.
  */
 export async function sumUpPeriods(
   services: Pick<Services, 'reads'>,

@@ -27,11 +27,11 @@ interface Choice {
 const MOST_TIMES = 10
 
 /**
- * Who is offered a waiting chat next: nobody who has as many chats as they may. Those who were offered it least often
- * come first, of them those of its department, and before all of them whoever is named for it. So it goes through the
- * department, then through everyone else on the channel, and when all have had their turn, it is offered again, to twice
- * as many at once each time. Who gets chats without being asked does not get one back that they have left. Where everyone
- * is told, only who is named is offered it.
+ * Who is offered a waiting chat next: nobody who has as many chats as they may. Whoever is named for it comes first,
+ * then those who were offered it least often, and among these those of its department. So it goes through the
+ * department, then through everyone else on the channel, and when all have had their turn, it is offered again, to
+ * twice as many at once each time. Operators who get chats without being asked do not get one back that they have left.
+ * Where everyone is told, only whoever is named is offered it.
  */
 export function chooseOperators(
   { routing, isNotTaken = false }: Choice,
@@ -60,7 +60,7 @@ function waitsForDepartment(candidates: readonly Candidate[]): boolean {
   return members.length > 0 && members.every((member) => member.timesOffered === 0 && isFull(member))
 }
 
-/** How much longer an offer lasts that reaches more at once, in multiples of the channel's time. */
+/** How much longer an offer that reaches more people at once lasts, in multiples of the channel's time. */
 export function lastsTimes({ timesOffered }: Candidate): number {
   return 2 ** Math.min(timesOffered, MOST_TIMES)
 }

@@ -23,9 +23,10 @@ export interface WaitingChat {
 const MOST_OF_QUEUE = 20
 
 /**
- * The first chats of every queue (of a channel and department) of the account that are to be offered to somebody, in the
- * order of the queue. Where nobody is there who has room, none is: a hundred that wait would be tried in vain every second,
- * and the routing of other accounts would wait for them. Outside its hours a chat is offered to nobody, unless its widget keeps the chat open then.
+ * The first chats of every queue (of a channel and department) of the account that are to be offered to somebody, in
+ * the order of the queue. Where nobody who is there has room, there are none: a hundred waiting chats would be tried in
+ * vain every second, and the routing of other accounts would wait for them. Outside its hours a chat is offered to
+ * nobody, unless its widget keeps the chat open then.
  */
 export async function findWaitingChats(
   db: Db | Tx,

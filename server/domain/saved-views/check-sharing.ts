@@ -5,7 +5,7 @@ import { lockDepartment } from '../departments/lock-department.ts'
 import type { Viewer } from '../viewer.ts'
 
 interface Sharing {
-  /** Without it, a department says that it is shared with that. */
+  /** Without it, a view with a department is shared with that department. */
   sharing?: ViewSharing | null | undefined
   departmentId?: string | null | undefined
 }

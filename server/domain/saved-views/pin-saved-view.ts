@@ -17,7 +17,7 @@ interface PinSavedView {
   pinned: boolean
 }
 
-/** Puts a saved view among the first ones of the viewer, or back. Throws `not_found`, `limit_reached`. */
+/** Pins a saved view for the viewer, so that it is listed first, or unpins it. Throws `not_found`, `limit_reached`. */
 export function pinSavedView(services: Services, { viewer, id, pinned }: PinSavedView): Promise<SavedView> {
   const { accountId, userId } = viewer
   return transact(services, async (work) => {

@@ -24,7 +24,7 @@ interface UpdateSavedView {
   /** Replaces the whole filter. */
   filter?: GivenFilter | null
   order?: ViewOrder | null
-  /** With `departmentId`, replaces with whom it is shared; a department alone shares it with that. */
+  /** With `departmentId`, replaces whom it is shared with; a department alone shares it with that department. */
   sharing?: ViewSharing | null
   departmentId?: string | null
   /** Further problems of the input, which are reported with all others. */

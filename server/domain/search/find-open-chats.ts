@@ -16,7 +16,7 @@ const RECENT = { chats: 500, messagesOfEach: 50 }
 interface OpenChatSearch {
   viewer: Viewer
   words: SearchWords
-  /** Whose chats are found, whatever was said in them. */
+  /** The visitors whose chats are found, whatever was said in them. */
   visitorIds: readonly string[]
   limit: number
 }

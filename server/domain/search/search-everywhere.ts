@@ -17,7 +17,7 @@ export interface FoundEverywhere {
 }
 
 /**
- * What an operator may mean who types a few letters: the chat or the visitor with this number, visitors by a part of
+ * What an operator who types a few letters may mean: the chat or the visitor with this number, visitors by a part of
  * their name or contacts, and chats by what was said in them, open ones first. For a search as one types: a few of
  * each, and bounded work.
  */

@@ -30,9 +30,10 @@ interface Change {
 }
 
 /**
- * Puts tags on chats and takes others off them, also on closed ones; whoever sees a chat may do it. What is so already
- * changes nothing. Throws `not_found` for tags that do not exist, `invalid_request` for archived ones that are to be
- * added, and `too_long`. A chat that cannot be tagged has its reason in its result: `not_found`, `limit_reached`.
+ * Puts tags on chats and takes others off them, also on closed ones; whoever sees a chat may do it. A tag that is
+ * already on a chat, or already off it, changes nothing. Throws `not_found` for tags that do not exist,
+ * `invalid_request` for archived ones that are to be added, and `too_long`. A chat that cannot be tagged has its reason
+ * in its result: `not_found`, `limit_reached`.
  */
 export function tagChats(
   services: Services,

@@ -21,8 +21,8 @@ interface SetOperatorAway {
 }
 
 /**
- * Sets somebody away whom the viewer supervises, who is told by whom. They come back by themselves. Throws `forbidden`,
- * also when a supervisor means an admin, `not_found`, `invalid_request` for an unknown reason.
+ * Sets somebody whom the viewer supervises as away. They are told by whom, and can set themselves as available again.
+ * Throws `forbidden`, also for a supervisor who names an admin, `not_found`, `invalid_request` for an unknown reason.
  */
 export async function setOperatorAway(
   services: Services,

@@ -92,7 +92,7 @@ export async function eraseVisitor(services: Services, { viewer, visitorId }: Er
   return visitorId
 }
 
-/** The ids of whatever events can be about that goes with a visitor. */
+/** The ids of everything that is deleted with a visitor and that events can be about. */
 async function findSubjects(db: Db | Tx, visitorId: string): Promise<string[]> {
   const of = { where: { visitorId }, select: { id: true } }
   const found = await Promise.all([
@@ -108,7 +108,7 @@ function isAbout(ids: string[]): Prisma.Sql {
   return Prisma.sql`(e."chatId" = ANY(${ids}::uuid[]) OR e."subjectId" = ANY(${ids}::uuid[]))`
 }
 
-/** Takes a visitor with whom nobody talks. */
+/** Locks a visitor whom nobody is talking with. */
 async function lockIdle(tx: Tx, { viewer, visitorId }: EraseVisitor): Promise<Visitor> {
   const field = 'input.id'
   const visitor = await lockVisitor(tx, { viewer, visitorId, field })

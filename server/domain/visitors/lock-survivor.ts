@@ -7,9 +7,9 @@ import type { VisitorPrincipal } from '../principal.ts'
 type ByIdOrKey = { accountId: string; id: string } | { channelId: string; key: string }
 
 /**
- * Locks a visitor for this transaction; of one who was merged, even while this waited, the one who has their chats now.
- * Whatever is stored for a visitor is stored under this lock, which merging takes too: otherwise it would be left with
- * somebody who is gone. Null when there is none. Lock the visitor before their chat.
+ * Locks a visitor for this transaction; for one who was merged, even while this waited, the one who has their chats
+ * now. Whatever is stored for a visitor is stored under this lock, which merging takes too: otherwise it would be left
+ * with somebody who is gone. Null when there is none. Lock the visitor before their chat.
  */
 export async function lockSurvivor(tx: Tx, whom: ByIdOrKey): Promise<Visitor | null> {
   const [visitor] = await tx.$queryRaw<Visitor[]>`

@@ -13,7 +13,7 @@ const pattern = text.min(1, 'Enter a text to compare with.').max(300, 'It can ha
 /** Minutes of a day, as people write them. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:30.')
 
-/** Where a text matches: it is, contains, begins with or ends with the value, or is none of that. */
+/** How a text is compared: whether it is, contains, begins with or ends with the value, or does not. */
 const textMatch = z.strictObject({
   operator: z.enum(['is', 'contains', 'begins', 'ends', 'is_not', 'contains_not']),
   value: pattern,

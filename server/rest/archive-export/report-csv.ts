@@ -18,7 +18,7 @@ export interface FigureExport extends ReportExport {
 type Values = Record<string, number | null>
 
 interface Line {
-  /** What makes it the same line in the time before. */
+  /** What makes it the same line in the previous period. */
   key: string
   names: (string | null)[]
   values: Values

@@ -29,7 +29,7 @@ export interface ReportExport {
   dates: ReportDates
   /** ALL is one line of everything that a report counts, RATINGS one for each rated chat. */
   by: ReportDimension | 'PERIOD' | 'PRESENCE' | 'RATINGS'
-  /** Whether each line has the time before as well. */
+  /** Whether each line has the previous period as well. */
   compare: boolean
   filter: ReportFilter
 }

@@ -5,7 +5,7 @@ import { fill } from '../texts/fill.ts'
 import { Form, type Values } from './Form.tsx'
 import { listCountries } from './list-countries.ts'
 
-/** Orders a call, and shows how far one has come that is under way. The server knows which numbers there are. */
+/** Requests a call, and shows how far a call under way has got. The server checks the numbers. */
 export function CallForm({ chat }: { chat: ChatWindow }) {
   const { texts, state, core } = chat
   const { locale, widget } = state

@@ -19,7 +19,7 @@ const DARK_BUBBLE: Rgb = [44, 46, 52]
 /** The contrast of text and of controls that WCAG 2.2 AA requires. */
 const READABLE = 4.5
 
-/** Makes readable colours of those that somebody chose. Anything that is no colour is the widget's own blue. */
+/** Makes readable colours of those that somebody chose. Anything that is not a colour becomes the widget's own blue. */
 export function makePalette(color: string, color2: string | null, dark: boolean): Palette {
   const first = parse(color)
   const second = color2 === null ? first : parse(color2)

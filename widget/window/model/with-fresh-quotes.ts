@@ -3,7 +3,7 @@ import type { VisitMessage } from '../../core.ts'
 /** As many characters as the server shows of what is quoted. */
 const LONGEST = 200
 
-/** The messages with what they quote of this one as it is now. */
+/** The messages, in which quotes of this one are up to date. */
 export function withFreshQuotes(messages: VisitMessage[], changed: VisitMessage): VisitMessage[] {
   return messages.map((message) => {
     const { quote } = message

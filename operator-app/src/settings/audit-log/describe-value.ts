@@ -36,7 +36,7 @@ const choices: Readonly<Record<string, Words>> = {
   showsAnswers: yesNo,
   theme: widget.themes,
 }
-/** The fields with several values, which come as JSON. A text of a visitor may look like JSON and is none. */
+/** The fields with several values, which come as JSON. A text of a visitor may look like JSON although it is not. */
 const lists = new Set([
   'addresses',
   'automaticMessages',

@@ -12,7 +12,7 @@ const YEAR_DAYS = 365
 /** One or two months are also said in days, which is how they are thought of. */
 const FEWEST_MONTHS = 3
 
-/** How many days a period has, a month being a twelfth of a year; null for ever, NaN for what is no number. */
+/** How many days a period has, a month being a twelfth of a year; null for ever, NaN for what is not a number. */
 export function daysOf({ amount, unit }: Period): number | null {
   if (amount.trim() === '') return null
   const count = Number(amount)

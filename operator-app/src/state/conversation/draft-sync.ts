@@ -71,7 +71,7 @@ export class DraftSync {
       const { chat } = await query(draftsQuery, { chatId })
       for (const key of keys) {
         const mark = this.#marks.get(key)
-        // An answer that what is written here has overtaken says nothing.
+        // An answer that was overtaken by what is written here is ignored.
         if (mark?.editedAt !== undefined || mark !== before.get(key)) continue
         const saved = chat?.viewerDrafts?.find(({ kind }) => kind === partsOf(key).kind) ?? null
         if (saved?.savedAt !== mark?.savedAt) this.#takeOver(key, saved, { isInHands: isAgain })

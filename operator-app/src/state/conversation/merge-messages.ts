@@ -3,7 +3,10 @@ interface SequencedItem {
   seq: number
 }
 
-/** Merges messages into a list that is sorted by sequence number: doubles are dropped by id, and the incoming one wins. */
+/**
+ * Merges messages into a list that is sorted by sequence number: duplicates, by id, are dropped, and the incoming one
+ * wins.
+ */
 export function mergeMessages<Item extends SequencedItem>(
   current: readonly Item[],
   incoming: readonly Item[],

@@ -1,7 +1,7 @@
 import type { Message } from '../../graphql/fragments.ts'
 import { excerptOf } from './excerpt-of.ts'
 
-/** The messages with what they quote of this one as it is now. */
+/** The messages, in which quotes of this one are up to date. */
 export function withFreshQuotes(messages: readonly Message[], changed: Message): readonly Message[] {
   const isQuoting = ({ quote }: Message) => quote?.message.id === changed.id
   if (!messages.some(isQuoting)) return messages

@@ -54,7 +54,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Up to which messages the visitor of a widget has got and seen what was written to them. */
+/** How far the visitor of a widget has received and seen what was written to them. */
 export type VisitorMarks = Pick<Chat, 'deliveredSeq' | 'seenSeq'>
 
 /** A chat with what its visitor has got and seen by now. */

@@ -57,7 +57,7 @@ function orNone<Value>(values: Value[] | undefined): Value[] | undefined {
   return values && values.length > 0 ? values : undefined
 }
 
-/** A field that is undefined counts as given in what two filters are compared by. */
+/** Without the fields that are undefined, which would make two equal filters differ. */
 function withoutMissing(filter: { [Field in keyof ViewFilter]: ViewFilter[Field] | undefined }): ViewFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as ViewFilter
 }

@@ -52,7 +52,7 @@ export class Selection {
     return this.#chosen.has(id)
   }
 
-  /** Selects a chat, or no longer. False when no more can be selected. */
+  /** Selects or deselects a chat. False when no more can be selected. */
   toggle(id: string): boolean {
     this.#anchor = id
     if (this.#chosen.delete(id)) return true

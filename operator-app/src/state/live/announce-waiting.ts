@@ -14,7 +14,7 @@ interface AnnounceOptions {
   me: Operator
 }
 
-/** Offers an operator who comes online what nobody could take before: who waits longest, and how many wait. */
+/** Tells an operator who comes online what nobody could take before: who waits longest, and how many wait. */
 export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void {
   const waiting = builtInView('waiting')
   const first = chats.list(waiting).ids[0]

@@ -9,7 +9,10 @@ import type { EventStores } from './event-stores.ts'
 import { isFull } from './is-full.ts'
 import { isStale } from './is-stale.ts'
 
-/** Tells that a chat waits for somebody since this event, unless only the one hears of it whom it is offered to. */
+/**
+ * Announces a chat that has begun to wait with this event, unless it is only announced to the operator whom it is
+ * offered to.
+ */
 export function announceChat(stores: EventStores, before: Chat | undefined, chat: Chat): void {
   const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED' && chat.channel.routing === 'EVERYONE'
   if (!isNew || isStale(chat.lastActivityAt) || isFull(stores)) return
@@ -30,7 +33,7 @@ export function announceChat(stores: EventStores, before: Chat | undefined, chat
   })
 }
 
-/** Tells of a visitor's message: who answers the chat, and whoever wants to hear of all chats. */
+/** Announces a visitor's message to those who answer the chat and to those who want to hear of all chats. */
 export async function announceMessage(stores: EventStores, message: Message): Promise<void> {
   const { chats, notifier, typing } = stores
   if (message.author !== 'VISITOR') return
@@ -56,13 +59,13 @@ export async function announceMessage(stores: EventStores, message: Message): Pr
   })
 }
 
-/** A chat that is on no list of this screen is read for those alone who want to hear of all chats. */
+/** A chat that is on no list of this screen is only read for those who want to hear of all chats. */
 async function findOther({ chats, notifier }: EventStores, chatId: string): Promise<Chat | null> {
   if (!notifier.isWanted('CHANNEL_MESSAGE')) return null
   return chats.load(chatId).catch(() => null)
 }
 
-/** The time of a snoozed chat is over, of which its operators learn. What the visitor wrote announces itself. */
+/** Tells its operators that the time of a snoozed chat is over. What the visitor wrote is announced anyway. */
 export function announceReturn({ chats, notifier }: EventStores, chat: Chat, occurredAt: string): void {
   if (!chats.isMine(chat) || isStale(occurredAt)) return
   const title = t.notifications.snoozeEnded(chatName(chat))
@@ -204,7 +207,7 @@ export function announceOffer({ notifier }: EventStores, offer: Offer): void {
   })
 }
 
-/** Tells the viewer that somebody set them away; a bar on every page says so until they come back. */
+/** Tells the viewer that somebody set them as away; a bar on every page says so until they come back. */
 export function announceAway(
   { notifier, people }: EventStores,
   { operator, occurredAt }: { operator: Pick<Operator, 'awayReason' | 'awayBy'>; occurredAt: string },

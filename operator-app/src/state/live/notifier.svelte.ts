@@ -52,7 +52,7 @@ export class Notifier {
     return desktopPermission.state === 'default' && !preferences.desktopDismissed
   }
 
-  /** Whether anything tells of it now, other than the line for screen readers. */
+  /** Whether anything announces it now, other than the line for screen readers. */
   isWanted(about: NotificationKind): boolean {
     return this.#waysOf(about).length > 0
   }

@@ -52,10 +52,11 @@ const HEARD = Prisma.sql`heard`
 const CHANGED = Prisma.sql`changed`
 
 /**
- * Records attempts together with the replies in the bodies of their answers, in one statement. Each bot still has its chat,
- * and was asked again for nothing whose answer got lost. If the bot gave its reply an id, it has not come with another
- * request either: one that is posted at the same moment changes the chat's revision, or finds `botAnsweredAt`. For a reply
- * of which this is not true nothing is written at all, and it has no result. Results are in the order of the replies.
+ * Records attempts together with the replies in the bodies of their answers, in one statement. Each bot must still have
+ * its chat, and none of the answers to what it was asked may have been lost. If the bot gave its reply an id, it has
+ * not come with another request either: one that is posted at the same moment changes the chat's revision, or finds
+ * `botAnsweredAt`. For a reply of which this is not true nothing is written at all, and it has no result. Results are
+ * in the order of the replies.
  */
 export async function appendAnsweredReplies(
   pool: Pool,

@@ -6,7 +6,7 @@ import { BOT_EVENT, LAST_REPEAT_GRACE_MS, REPEAT_GRACE_MS } from '../outgoing/bo
 export interface IncomingReply {
   /** Of its row. */
   id: string
-  /** Null for an event that is no reply. */
+  /** Null for an event that is not a reply. */
   contentHash: Buffer<ArrayBuffer> | null
   replyId: string | null
   /** The event in whose answer's body it came; null for one that was posted. */

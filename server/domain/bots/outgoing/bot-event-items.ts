@@ -4,9 +4,9 @@ import { authorsOf, isEntrySql } from '../../messages/entries/is-entry.ts'
 import { BOT_EVENT, NOBODY_THERE } from './bot-event.ts'
 
 /**
- * The events that the bot of a chat gets beside the visitor's messages (contract, part 6.2). That nobody is there, it learns
- * when the chat is handed over, by inviting again (`takeInvitation`), and when everybody has left (`continueBots`). The last
- * two are only for providers with the profile `current`.
+ * The events that the bot of a chat gets beside the visitor's messages (contract, part 6.2). It learns that nobody is
+ * there when the chat is handed over, when it invites again (`takeInvitation`), and when everybody has left
+ * (`continueBots`). The last two are only for providers with the profile `current`.
  */
 export const botEventItems: OutboxConsumer = {
   kind: BOT_EVENT,

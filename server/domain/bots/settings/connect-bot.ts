@@ -49,7 +49,7 @@ export async function connectBot(
         throw new AppError('not_found', 'This bot provider does not exist.', { field: 'input.providerId' })
       },
       () => requireFreeChannels(tx, { accountId, channelIds: input.channelIds }),
-      // Of somebody else's provider, nothing is told.
+      // Nothing is revealed about somebody else's provider.
       () => own && requireFreeToken(tx, input),
     )
     const write = work.tx.bot.create({

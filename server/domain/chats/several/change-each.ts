@@ -16,8 +16,8 @@ interface Each<Entry extends { chatId: string }> {
 }
 
 /**
- * Runs a verb for each of several chats, each in its own transaction, so that one which is refused keeps no other. The
- * results are in the order of the entries. Throws `too_long`, and whatever is no refusal.
+ * Runs a verb for each of several chats, each in its own transaction, so that one which is refused does not affect the
+ * others. The results are in the order of the entries. Throws `too_long`, and every error that is not a refusal.
  */
 export async function changeEach<Entry extends { chatId: string }>({
   entries,

@@ -10,8 +10,8 @@ interface Placed<Entry> {
 }
 
 /**
- * What an input says of several chats, of each what it says first. `field` is the path of the list, and `suffix` leads
- * from its entries to their ids. Throws `too_long` for more than 100.
+ * What an input says about several chats; of a chat that it names twice, the first entry counts. `field` is the path of
+ * the list, and `suffix` leads from its entries to their ids. Throws `too_long` for more than 100.
  */
 export function eachOnce<Entry extends { chatId: string }>(
   entries: readonly Entry[],

@@ -20,7 +20,10 @@ export async function requireKnownMigrations({ migrations, version }: Manifest, 
   }
 }
 
-/** Throws a {@link StoreError} when the database has a table or a type of anybody: the migrations would meet it. */
+/**
+ * Throws a {@link StoreError} when the database has a table or a type already, whoever owns it: the migrations would
+ * collide with it.
+ */
 export async function requireEmpty(client: Client): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace

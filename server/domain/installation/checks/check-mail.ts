@@ -4,7 +4,7 @@ import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
 const TEXT = 'This e-mail was sent to test the settings of Switchboard. They work.'
 
-/** Whether the mail server takes a mail. */
+/** Whether the mail server accepts a mail. */
 export const checkMail: Check = async ({ env: { mail }, mailTo }) => {
   if (!mail) {
     return warning(

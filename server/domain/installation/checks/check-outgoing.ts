@@ -3,7 +3,7 @@ import type { FailureReason } from '../../../outbound/outcome.ts'
 import { type Check, failed, ok, skipped } from './finding.ts'
 
 const LIMIT_MS = 8_000
-/** Whatever is answered, only its status is told. */
+/** Only the status of the answer is shown. */
 const ANSWER_BYTES = 1_000
 
 const FIREWALL = 'Allow HTTPS to receivers in the firewall, and check the DNS servers of this machine.'

@@ -4,7 +4,7 @@ import { readLimited } from '../../../outbound/read-limited.ts'
 import { type Check, failed, ok, warning } from './finding.ts'
 
 const LIMIT_MS = 8_000
-/** Much longer than our own answer: who else answers may send anything. */
+/** Much longer than our own answer: whoever else answers may send anything. */
 const ANSWER_BYTES = 1_000
 /** A certificate that is renewed automatically is renewed earlier than this. */
 const LAST_DAYS = 14

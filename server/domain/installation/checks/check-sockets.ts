@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { type Check, type Finding, failed, ok } from './finding.ts'
 
 const LIMIT_MS = 8_000
-/** Much longer than our own answer: who else answers may send anything. */
+/** Much longer than our own answer: whoever else answers may send anything. */
 const ANSWER_BYTES = 1_000
 /** What the server answers to somebody who is not signed in, also while a store is away. */
 const ANSWERS: readonly number[] = [CloseCode.Unauthorized, 1013]

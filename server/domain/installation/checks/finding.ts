@@ -2,7 +2,7 @@ import type { Env } from '../../../process/env.ts'
 
 /** What a check has found, and what to do if it is not good. */
 export interface Finding {
-  /** `failed`: something does not work. `warning`: it works, and may not for long or not for everyone. */
+  /** `failed`: something does not work. `warning`: it works, but perhaps not for long or not for everyone. */
   state: 'ok' | 'warning' | 'failed' | 'skipped'
   /** One sentence without secrets. */
   found: string

@@ -1,14 +1,14 @@
 import type { RunningProcess } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 
-/** Whoever has not said for so long that it runs has ended: processes write every ten seconds. */
+/** A process that has not reported for this long has ended: processes write every ten seconds. */
 export const SILENT_S = 35
-/** For how long a process is shown that ended without saying so. */
+/** For how long a process that ended without saying so is still shown. */
 const SHOWN_S = 600
 /** More processes than this are not shown. */
 export const MOST_PROCESSES = 100
 
-/** A process, and whether it has stopped saying that it runs. */
+/** A process, and whether it has stopped reporting that it is running. */
 export interface FoundProcess extends RunningProcess {
   isSilent: boolean
 }

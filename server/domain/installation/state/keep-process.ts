@@ -8,7 +8,9 @@ import { uuidv7 } from '../../../text/uuid.ts'
 
 const EVERY_MS = 10_000
 
-/** Writes again and again that this process runs, for those who look at the installation. Returns how to stop. */
+/**
+ * Reports again and again that this process is running, for those who look at the installation. Returns how to stop.
+ */
 export async function keepProcess(services: Services): Promise<() => Promise<void>> {
   const { db, env, log } = services
   const id = uuidv7()

@@ -30,7 +30,7 @@ export function findIntroductions(lines: readonly string[], isOwn: (line: string
   return found
 }
 
-/** Where the introduction begins that ends with the last of these lines; behind it when that line is none. */
+/** Where the introduction that ends with the last of these lines begins; after that line when it does not end one. */
 function firstOf(lines: readonly string[], last: number, isOwn: (line: string) => boolean): number {
   if (!COLON.test(lines[last] ?? '')) return last + 1
   const starts = Array.from({ length: MOST_LINES }, (_, above) => last - above)

@@ -14,7 +14,7 @@ export interface IncomingMail {
 /** Longer HTML is not made into text. */
 const MOST_HTML = 500_000
 
-/** Reads a mail (RFC 5322 and MIME). Throws `invalid_request` for what is none. */
+/** Reads a mail (RFC 5322 and MIME). Throws `invalid_request` for anything else. */
 export async function parseMail(raw: Buffer): Promise<IncomingMail> {
   const mail = await simpleParser(raw, {
     skipTextToHtml: true,

@@ -14,7 +14,7 @@ const BATCH = 50
 /** What a mail has besides one file of the largest size, which base 64 makes a third longer. */
 const ENVELOPE_BYTES = 1024 * 1024
 const READ = '\\Seen'
-/** People find what was not taken by it. */
+/** By it, people find the mails that could not be taken. */
 const REFUSED = '\\Flagged'
 const putOff = new PutOffMails()
 
@@ -77,14 +77,14 @@ function folderOf(imapUrl: string): string {
   return decodeURIComponent(new URL(imapUrl).pathname.slice(1)) || 'INBOX'
 }
 
-/** Whether it is done with. */
+/** Takes a mail. Returns false for one that is to be tried again. */
 async function takeMail(services: Services, client: ImapFlow, uid: number): Promise<boolean> {
   const flags = await flagsFor(services, client, uid)
   if (flags.length > 0) await client.messageFlagsAdd(String(uid), flags, { uid: true })
   return flags.length > 0
 }
 
-/** With what the mail is marked; with nothing when it is to be tried again. */
+/** The flags that the mail gets; none when it is to be tried again. */
 async function flagsFor(services: Services, client: ImapFlow, uid: number): Promise<string[]> {
   const { env, log } = services
   const byUid = { uid: true }

@@ -19,7 +19,7 @@ import { addressesOf, type IncomingMail, parseMail } from './parse-mail.ts'
 import { splitText } from './split-text.ts'
 import { whyAutomatic } from './why-automatic.ts'
 
-/** More of either are no answer to a chat. */
+/** A mail with more of either is not an answer to a chat. */
 const MOST_PARTS = 20
 const MOST_ATTACHMENTS = 10
 /** What stands for the rest, because the visitor believes that everything has arrived. */
@@ -37,15 +37,15 @@ interface ReceiveMail {
   recipient?: string | undefined
 }
 
-/** What became of a mail: the ids of the messages, or why it is none. */
+/** What became of a mail: the ids of the messages, or why it was ignored. */
 export type ReceivedMail =
   | { result: 'ok'; messageIds: string[] }
   | { result: 'ignored'; reason: 'automatic' | 'empty' }
 
 /**
  * Puts a visitor's answer to a mail into their conversation, as if they had written it in the widget: its text without
- * what it quotes, and its files. Who sent it is not asked: who knows the address is the visitor. The same mail again
- * changes nothing. Throws `not_found` for an address without a valid token, `invalid_request`, and what
+ * what it quotes, and its files. The sender is not checked: whoever knows the address is the visitor. The same mail
+ * again changes nothing. Throws `not_found` for an address without a valid token, `invalid_request`, and what
  * `sendVisitorMessage` throws.
  */
 export async function receiveMail(

@@ -4,8 +4,8 @@ import { addressesOf, headerOf } from './parse-mail.ts'
 const BULK = new Set(['bulk', 'junk', 'list', 'auto_reply'])
 
 /**
- * By which of its headers a mail was written by no person: an automatic reply (RFC 3834), a report of a mail server, or a
- * mail of this installation itself. Answering it could go on for ever. Null for a person's.
+ * The header by which a mail was not written by a person: it is an automatic reply (RFC 3834), a report of a mail
+ * server, or a mail of this installation itself. Answering it could go on for ever. Null for a person's.
  */
 export function whyAutomatic(headers: Headers, ownAddress: string | undefined): string | null {
   const submitted = headerOf(headers, 'auto-submitted')

@@ -30,8 +30,8 @@ interface ReplyTarget {
 }
 
 /**
- * The address that the answer to a mail goes to: `reply@example.com` with a token after a plus sign. Only who has the mail
- * knows it, and whoever knows it writes as the visitor of this chat. Nothing is stored.
+ * The address that the answer to a mail goes to: `reply@example.com` with a token after a plus sign. Only the recipient
+ * of the mail knows it, and whoever knows it writes as the visitor of this chat. Nothing is stored.
  */
 export function replyAddress(
   base: string,

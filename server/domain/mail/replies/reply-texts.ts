@@ -8,11 +8,11 @@ export interface ReplyTexts {
   /** Why they get it. */
   reason(company: string): string
   unsubscribe: string
-  /** The page: its title, and before it was decided. */
+  /** The page: its title, and what it asks. */
   pageTitle: string
   pageQuestion(company: string): string
   pageConfirm: string
-  /** After it was decided. */
+  /** What it says after the decision. */
   pageDone(company: string): string
   pageUndo: string
   pageUndone(company: string): string

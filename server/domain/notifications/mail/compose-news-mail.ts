@@ -32,7 +32,7 @@ interface ComposeNewsMail {
   showsText: boolean
 }
 
-/** The mail about what somebody has not seen. Without their wish, it contains neither a name nor a text of a chat. */
+/** The mail about what somebody has not seen. Unless they want it, it contains neither names nor texts of chats. */
 export async function composeNewsMail(
   { env }: Pick<Services, 'env'>,
   tx: Tx,

@@ -27,18 +27,18 @@ export interface PushMessage {
   /** Only for those who want texts in push notifications. */
   name: string | null
   text: string | null
-  /** The kind of the notification of the chat that it takes the place of, because somebody has taken the chat. */
+  /** The kind of the notification that it replaces, because somebody has taken the chat. */
   replaces?: string
 }
 
 const visitor = { select: { name: true, email: true, phone: true, number: true } }
 
-/** What an item for a chat that somebody has taken takes the place of. */
+/** What is replaced by an item for a chat that somebody has taken. */
 export function replacedBy(data: Prisma.JsonValue): string | undefined {
   return z.object({ replaces: z.string() }).safeParse(data).data?.replaces
 }
 
-/** Makes what a browser is told. Without the person's wish, neither a name nor a text leaves the installation. */
+/** Makes what a browser is told. Unless the person wants it, neither names nor texts leave the installation. */
 export async function composePush(
   { db }: Services,
   { item, target }: ClaimedItem<{ notifications: Prisma.JsonValue }>,

@@ -5,7 +5,7 @@ import { choosesSql, WANTS_MAIL } from '../notification-settings.ts'
 import { PUSH, TAKEN } from './push.ts'
 import { pushKinds } from './push-kinds.ts'
 
-/** Something that somebody is to be told. */
+/** Something to tell somebody. */
 export interface News {
   kind: NotificationKind | typeof TAKEN
   /** What was pushed of a chat that somebody has taken since. */

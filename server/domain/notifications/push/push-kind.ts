@@ -21,7 +21,7 @@ import { readVapidKeys } from './vapid-keys.ts'
 const LIMIT_MS = 10_000
 const PAUSES_SECONDS = [5, 30, 120]
 const TEST_LASTS_SECONDS = 60
-/** As long as the longest of what it takes the place of. */
+/** As long as the longest of those that it replaces. */
 const TAKEN_LASTS_SECONDS = 10 * 60
 /** What a push service takes as a topic (RFC 8030). */
 const TOPIC_CHARACTERS = 32
@@ -126,8 +126,8 @@ function lastsSeconds(event: string | null): number {
 }
 
 /**
- * What is about the same: of it, a push service keeps only the last for a browser that it cannot reach. It learns nothing
- * about the chat from it.
+ * The same for notifications about the same thing, of which a push service keeps only the last for a browser that it
+ * cannot reach. It reveals nothing about the chat.
  */
 function topicOf({ event, chatId, callId, data, receiverId }: OutboxItem): string {
   const about = `${receiverId} ${chatId ?? callId} ${replacedBy(data) ?? event}`

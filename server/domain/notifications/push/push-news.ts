@@ -51,7 +51,8 @@ async function readOn(services: Services, tx: Tx, accountIds: string[]): Promise
   const [position] = await tx.$queryRaw<{ snapshot: string; movedAt: Date }[]>`
     SELECT snapshot, "movedAt" FROM "NotificationPosition" FOR UPDATE SKIP LOCKED`
   if (!position) {
-    // Another worker is reading, or nobody has begun: then the next round does, with what is no older than its readers.
+    // Another worker is reading, or nobody has begun: the next round reads, from a time when somebody wanted to be
+    // told.
     await tx.notificationPosition.createMany({ data: { snapshot: BEGINNING }, skipDuplicates: true })
     return []
   }

@@ -1,8 +1,8 @@
 /** The kind of push notifications in the outbox. */
 export const PUSH = 'PUSH'
 
-/** What the event of an item is called that takes the place of a push notification of a chat that somebody has taken. */
+/** The event of an item that replaces a push notification of a chat, because somebody has taken the chat. */
 export const TAKEN = 'TAKEN'
 
-/** What the event of an item is called that somebody has sent to themselves. */
+/** The event of an item that somebody has sent to themselves. */
 export const TEST = 'TEST'

@@ -36,8 +36,8 @@ export interface PresenceDay extends PresenceTimes {
 }
 
 /**
- * How long operators were online and away, by day, with those days only on which they were there. Of operators whom the
- * viewer does not supervise, it says nothing. Throws `invalid_request` for days that are none, or too many.
+ * How long operators were online and away, by day; days without any presence are left out, and so are operators whom
+ * the viewer does not supervise. Throws `invalid_request` for days that do not exist, or too many.
  */
 export async function findPresenceTimes(
   { db, reads }: Services,

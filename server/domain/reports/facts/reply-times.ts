@@ -2,7 +2,7 @@ import type { Message } from '../../../generated/prisma/client.ts'
 import { isEntry, writerOf } from '../../messages/entries/is-entry.ts'
 import type { NoticeKind } from '../../messages/notice.ts'
 
-/** What of an entry decides for how long the visitor waited. */
+/** The parts of an entry that decide how long the visitor waited. */
 export type TimedEntry = Pick<Message, 'author' | 'type' | 'createdAt'> & {
   /** Of a notice. */
   notice: string | null

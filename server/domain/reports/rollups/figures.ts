@@ -1,7 +1,7 @@
 import type { ChatFact } from '../../../generated/prisma/client.ts'
 import { Histogram, type StoredHistogram } from './histogram.ts'
 
-/** What of a fact is counted, apart from its times: many chats have it in common. */
+/** The parts of a fact that are counted, apart from its times: many chats have them in common. */
 export type FactKind = Pick<
   ChatFact,
   'outcome' | 'rating' | 'inHours' | 'transfers' | 'chatsAtOnce' | 'firstReplyOnTime' | 'closedOnTime'

@@ -69,7 +69,10 @@ export class Histogram {
   }
 }
 
-/** What histograms together say; it is looked at when it is asked for, because a report of many rows shows little of each. */
+/**
+ * What several histograms say together. It is computed when it is asked for, because a report of many rows shows little
+ * of each.
+ */
 export class TimesOf {
   readonly #histograms: readonly Histogram[]
   #added: readonly (readonly [seconds: number, count: number])[] | undefined
@@ -83,7 +86,7 @@ export class TimesOf {
     return this.#entries.reduce((sum, [, count]) => sum + count, 0)
   }
 
-  /** Null when there are none, as the other. */
+  /** Null when there are none, as the median is. */
   get median(): number | null {
     return this.#percentile(0.5)
   }

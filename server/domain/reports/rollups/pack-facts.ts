@@ -11,7 +11,7 @@ import {
   type PackedFacts,
 } from './packed-facts.ts'
 
-/** The pages of a day that are told apart: those with the most chats. The others are counted together. */
+/** The pages of a day that are listed separately: those with the most chats. The others are counted together. */
 const PAGES = 200
 const NO_TIME = -1
 

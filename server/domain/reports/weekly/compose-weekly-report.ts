@@ -23,8 +23,8 @@ const range = new Intl.DateTimeFormat('en', {
 })
 
 /**
- * The mail with the figures of a week that this viewer may see, beside those of the week before. Null while they are being
- * counted anew, as after a change of the time zone.
+ * The mail with the figures of a week that this viewer may see, next to those of the week before. Null while they are
+ * being counted again, as after a change of the time zone.
  */
 export async function composeWeeklyReport(
   services: Pick<Services, 'reads' | 'env'>,

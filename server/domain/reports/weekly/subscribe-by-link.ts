@@ -15,8 +15,8 @@ const READS_REPORTS: Prisma.UserWhereInput = {
 }
 
 /**
- * Whose weekly reports a link in one of them is about. Throws `not_found` for a link that is wrong, and for somebody who
- * gets no reports any more when they must.
+ * Whose weekly reports the link in one of them is about. Throws `not_found` for a link that is wrong and, with
+ * `mustGet`, for somebody who may no longer get reports.
  */
 export async function findReportReader(
   { db, env }: Services,

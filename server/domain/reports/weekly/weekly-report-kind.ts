@@ -20,8 +20,8 @@ interface Target extends ViewerRow {
 const base = mailKind as unknown as OutboxKind<Target>
 
 /**
- * A weekly report. It is composed when it is sent, with what its reader may see then: nobody gets one who does not want it
- * any more, was deactivated or is no supervisor now. It waits while its figures are counted anew.
+ * A weekly report. It is composed when it is sent, with what its reader may see then. Nobody gets one who no longer
+ * wants it, was deactivated or is no longer a supervisor. It waits while its figures are being counted again.
  */
 export const weeklyReportKind: OutboxKind<Target> = {
   ...base,

@@ -40,7 +40,7 @@ function fits<Name extends Field>(condition: Of<Name>, subject: RuleSubject): bo
 
 type Comparing = Pick<Of<'PAGE'>, 'comparison' | 'value'>
 
-/** What is not known is nothing, and contains nothing. */
+/** An unknown value equals nothing and contains nothing. */
 function matches({ comparison, value }: Comparing, text: string | null): boolean {
   const [given, wanted] = [lower(text ?? ''), lower(value)]
   switch (comparison) {

@@ -11,7 +11,7 @@ export interface RuleSubject {
   country: string | null
   /** BCP 47, in any case. */
   language: string | null
-  /** What the page told of the visitor, under its names and keys. */
+  /** The data of the page about the visitor, by title, key or name. */
   customData: readonly { key: string; value: string }[]
   tagIds: readonly string[]
   /** Why the bot asked for an operator: the `reason` of its INVITE_AGENT. */

@@ -53,8 +53,8 @@ function judgeEndpoint(
 }
 
 /**
- * Whether the log has a success since the endpoint first failed: nobody noted that of an attempt which was under way at
- * that moment.
+ * Whether the log has a success since the endpoint first failed: that of an attempt which was under way at that moment
+ * was not noted.
  */
 async function hasSucceeded(
   { tx }: Work,
