@@ -18,7 +18,7 @@ export function requestClose(workspace: Workspace, chatId: string): void {
   else dialogs.open('close')
 }
 
-/** Closes a chat; where its channel demands a tag that it lacks, asks for one. */
+/** Closes a chat; where its channel requires a tag that it lacks, asks for one. */
 export function closeOrAskTag(workspace: Workspace, chatId: string): void {
   const chat = workspace.chats.get(chatId)
   if (chat && lacksTag(chat)) dialogs.open('close-tag')

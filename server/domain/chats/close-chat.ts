@@ -15,14 +15,14 @@ interface Close {
   chatId: string
   /** The visitor's last message that the viewer knows of; a later one keeps the chat open. */
   lastVisitorSeq?: number | null | undefined
-  /** No tag fits: where the channel demands one, it is closed without. */
+  /** No tag fits: where the channel requires one, the chat is closed without. */
   withoutTag?: boolean | null | undefined
 }
 
 /**
- * Closes a chat for good: by a member, an admin, or anyone who sees it while it waits. Pending messages are
- * still delivered. Closing it again changes nothing. Throws `not_found`, `not_in_chat` for somebody else's
- * chat, `visitor_wrote` when the visitor has written since, and `tag_required` where the channel demands a tag.
+ * Closes a chat for good: by a member, an admin, or anyone who sees it while it waits. Pending messages are still
+ * delivered. Closing it again changes nothing. Throws `not_found`, `not_in_chat` for somebody else's chat,
+ * `visitor_wrote` when the visitor has written since, and `tag_required` where the channel requires a tag.
  */
 export function closeChat(services: Services, input: Close): Promise<Chat> {
   const { viewer, chatId, lastVisitorSeq, withoutTag } = input

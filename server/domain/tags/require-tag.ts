@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 
 /**
- * Throws `tag_required` for a chat without a tag that is about to be closed by somebody, if its channel demands one
+ * Throws `tag_required` for a chat without a tag that is about to be closed by somebody, if its channel requires one
  * (open points, Tags).
  */
 export async function requireTag(

@@ -8,7 +8,7 @@ interface CloseChats {
   viewer: Viewer
   /** At most 100, each with the visitor's last message that the viewer knows of. */
   chats: readonly { chatId: string; lastVisitorSeq?: number | null }[]
-  /** No tag fits: where a channel demands one, the chats are closed without. */
+  /** No tag fits: where a channel requires one, the chats are closed without. */
   withoutTag?: boolean | null | undefined
 }
 
