@@ -99,7 +99,7 @@ test('an address where something else answers is told in one line', async () => 
     refusal({ DATABASE_URL, REDIS_URL: `redis://127.0.0.1:${port}` }),
   ])
   expect(said[0]).toContain(`PostgreSQL at 127.0.0.1:${port}/c does not answer`)
-  expect(said[1]).toBe(`Redis at 127.0.0.1:${port}: what answers there is no Redis (REDIS_URL).\n`)
+  expect(said[1]).toBe(`Redis at 127.0.0.1:${port}: what answers there is not Redis (REDIS_URL).\n`)
 })
 
 test('files that cannot be written are told in one line', async () => {
