@@ -1,12 +1,8 @@
 import type { ArchiveSection } from '../browser/route.ts'
-import { channelsQuery } from '../graphql/channels.ts'
-import { operatorsQuery } from '../graphql/people.ts'
 import { t } from '../messages/index.ts'
 import { type ArchiveFields, listFields, valuesIn } from '../state/archive/archive-fields.ts'
-import { useQuery } from '../state/settings/use-query.ts'
+import { useChannels, useOperators } from '../state/settings/use-lists.ts'
 import { getWorkspace } from '../state/workspace.svelte.ts'
-
-const MOST = 100
 
 interface Option {
   value: string
@@ -32,9 +28,9 @@ interface Chosen extends Choice {
 export function useArchiveChoices(section: () => ArchiveSection): { readonly choices: Chosen[] } {
   const { people, tags, archive } = getWorkspace()
   const { filter } = archive
-  const channels = useQuery(channelsQuery, { first: MOST })
+  const channels = useChannels()
   // Former operators answered chats and calls, too.
-  const operators = useQuery(operatorsQuery, { first: MOST, after: null, includeDeactivated: true })
+  const operators = useOperators()
   const { ANSWERED, MISSED } = t.archive.outcomes
 
   $effect(() => {
@@ -45,12 +41,12 @@ export function useArchiveChoices(section: () => ArchiveSection): { readonly cho
   const channel = (): Choice => ({
     field: 'channelId',
     label: t.archive.channel,
-    options: named(channels.data?.channels.edges.map(({ node }) => node)),
+    options: named(channels.nodes),
   })
   const operator = (): Choice => ({
     field: 'operatorId',
     label: t.archive.sections[section()].operator,
-    options: named(operators.data?.operators.edges.map(({ node }) => node)),
+    options: named(operators.nodes),
   })
   const department = (): Choice => ({
     field: 'departmentId',
@@ -100,7 +96,7 @@ export function useArchiveChoices(section: () => ArchiveSection): { readonly cho
   }
 }
 
-function named(entries: readonly { id: string; name: string }[] = []): Option[] {
+function named(entries: readonly { id: string; name: string }[]): Option[] {
   return entries.map(({ id, name }) => ({ value: id, label: name }))
 }
 

@@ -20,12 +20,16 @@ export type BotProfile = BotProvider['profile']
 
 export const botProvidersQuery = graphql(
   `
-    query BotProviders($first: Int!) {
-      botProviders(first: $first) {
+    query BotProviders($first: Int!, $after: String) {
+      botProviders(first: $first, after: $after) {
         edges {
           node {
             ...BotProviderFields
           }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }

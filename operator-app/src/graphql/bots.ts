@@ -67,12 +67,16 @@ export type BotEvent = ResultOf<typeof botEventFields>
 
 export const botsQuery = graphql(
   `
-    query Bots($first: Int!) {
-      bots(first: $first) {
+    query Bots($first: Int!, $after: String) {
+      bots(first: $first, after: $after) {
         edges {
           node {
             ...BotFields
           }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }

@@ -21,8 +21,8 @@ export const operatorsQuery = graphql(
 )
 
 export const departmentsQuery = graphql(`
-  query Departments($first: Int!) {
-    departments(first: $first) {
+  query Departments($first: Int!, $after: String) {
+    departments(first: $first, after: $after) {
       edges {
         node {
           id
@@ -34,6 +34,10 @@ export const departmentsQuery = graphql(`
           }
         }
       }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
     }
   }
 `)
@@ -41,8 +45,8 @@ export const departmentsQuery = graphql(`
 export type Department = ResultOf<typeof departmentsQuery>['departments']['edges'][number]['node']
 
 export const operatorInvitationsQuery = graphql(`
-  query OperatorInvitations($first: Int!) {
-    operatorInvitations(first: $first) {
+  query OperatorInvitations($first: Int!, $after: String) {
+    operatorInvitations(first: $first, after: $after) {
       edges {
         node {
           id
@@ -64,6 +68,10 @@ export const operatorInvitationsQuery = graphql(`
             name
           }
         }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }

@@ -27,12 +27,16 @@ export type WebhookEventName = Endpoint['events'][number]
 
 export const endpointsQuery = graphql(
   `
-    query WebhookEndpoints($first: Int!) {
-      webhookEndpoints(first: $first) {
+    query WebhookEndpoints($first: Int!, $after: String) {
+      webhookEndpoints(first: $first, after: $after) {
         edges {
           node {
             ...EndpointFields
           }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }

@@ -1,10 +1,8 @@
-import { channelsQuery } from '../graphql/channels.ts'
 import { t } from '../messages/index.ts'
 import type { ViewFilter } from '../state/inbox/view-filter.ts'
-import { useQuery } from '../state/settings/use-query.ts'
+import { useChannels } from '../state/settings/use-lists.ts'
 import { getWorkspace } from '../state/workspace.svelte.ts'
 
-const MOST = 100
 /** In place of an id: chats that nobody is in. */
 const NOBODY = 'nobody'
 /** In place of an id: chats without tags. */
@@ -34,7 +32,7 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
   const workspace = getWorkspace()
   const { filter, people, tags } = workspace
   tags.require()
-  const channels = useQuery(channelsQuery, { first: MOST })
+  const channels = useChannels()
   const set = (change: Parameters<typeof filter.set>[0]) => filter.set(change)
 
   const list = (
@@ -102,7 +100,7 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
       const statuses = optionsOf(t.inbox.status).filter(({ value }) => isSaved || value !== 'CLOSED')
       return [
         ...(isSaved || name === 'all' ? [list('status', fields.status, statuses)] : []),
-        list('channelIds', fields.channelIds, named(channels.data?.channels.edges.map(({ node }) => node))),
+        list('channelIds', fields.channelIds, named(channels.nodes)),
         list('departmentIds', fields.departmentIds, named(people.departments)),
         tag(),
         ...(isClosed
@@ -116,7 +114,7 @@ export function useFilterFields(): { readonly fields: FilterField[] } {
   }
 }
 
-function named(entries: readonly { id: string; name: string }[] = []): Option[] {
+function named(entries: readonly { id: string; name: string }[]): Option[] {
   return entries.map(({ id, name }) => ({ value: id, label: name }))
 }
 

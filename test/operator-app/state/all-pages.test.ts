@@ -18,10 +18,34 @@ const NONE = {
     viewer: null,
   },
 }
+/** A page with one tag; with a cursor there is another one. */
+const pageOf = (id: string, endCursor: string | null) => ({
+  data: {
+    tags: {
+      __typename: 'TagConnection',
+      edges: [
+        {
+          __typename: 'TagEdge',
+          node: {
+            __typename: 'Tag',
+            id,
+            name: id,
+            color: 'BLUE',
+            description: null,
+            archived: false,
+            channels: [],
+          },
+        },
+      ],
+      pageInfo: { __typename: 'PageInfo', hasNextPage: endCursor !== null, endCursor },
+    },
+    viewer: null,
+  },
+})
 const REFUSED = { data: null, errors: [{ message: 'Try again.' }] }
 
 /** An account's tags, and the requests for them that are under way, which the test answers. */
-function listTags() {
+function createTags() {
   const answers: ((body: object) => void)[] = []
   const client = new Client({
     url: 'http://localhost/graphql',
@@ -30,19 +54,24 @@ function listTags() {
     fetch: () => new Promise((resolve) => answers.push((body) => resolve(Response.json(body)))),
   })
   const changes = createChanges()
-  const tags = new AllPages(
-    {
-      read: async (document, variables) => unwrap(await askServer(client, { document, variables })) as never,
-      query: (document, variables, requestPolicy = 'cache-and-network') =>
-        new CachedQuery({ client, changes, document, variables, requestPolicy }),
-    },
-    { document: tagsQuery, connectionOf: (data) => data.tags },
-  )
-  return { tags, answers }
+  const listTags = () =>
+    new AllPages(
+      {
+        read: async (document, variables) =>
+          unwrap(await askServer(client, { document, variables })) as never,
+        readCached: (document, variables) =>
+          (client.readQuery(document, variables, { requestPolicy: 'cache-only' })?.data ??
+            undefined) as never,
+        query: (document, variables, requestPolicy = 'cache-and-network') =>
+          new CachedQuery({ client, changes, document, variables, requestPolicy }),
+      },
+      { document: tagsQuery, connectionOf: (data) => data.tags },
+    )
+  return { tags: listTags(), listTags, changes, answers }
 }
 
 test('an empty list that was read is not said to have failed because an earlier attempt fails after it', async () => {
-  const { tags, answers } = listTags()
+  const { tags, answers } = createTags()
   const loads = [tags.load(), tags.load()]
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.(NONE)
@@ -55,7 +84,7 @@ test('an empty list that was read is not said to have failed because an earlier 
 })
 
 test('a list that could not be read says so, whatever an earlier attempt brings after it', async () => {
-  const { tags, answers } = listTags()
+  const { tags, answers } = createTags()
   const loads = [tags.load(), tags.load()]
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.(REFUSED)
@@ -66,11 +95,45 @@ test('a list that could not be read says so, whatever an earlier attempt brings 
 })
 
 test('a list that is no longer looked at stays empty when its answer comes', async () => {
-  const { tags, answers } = listTags()
+  const { tags, answers } = createTags()
   const load = tags.load()
   await expect.poll(() => answers.length).toBe(1)
   tags.stop()
   answers[0]?.(NONE)
   await load
   expect(tags.isKnown).toBe(false)
+})
+
+test('a list of several pages has all of them, and is there at once where it is shown again', async () => {
+  const { tags, listTags, answers } = createTags()
+  const load = tags.load()
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.(pageOf('first', 'more'))
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.(pageOf('second', null))
+  await load
+  expect(tags.nodes.map(({ id }) => id)).toEqual(['first', 'second'])
+  const again = listTags()
+  void again.load()
+  expect(again.nodes.map(({ id }) => id)).toEqual(['first', 'second'])
+  expect(again.isReading).toBe(true)
+  tags.stop()
+  again.stop()
+})
+
+test('a list is read again after a mutation that has made it stale, and not for what the cache has already', async () => {
+  const { tags, changes, answers } = createTags()
+  const stopListening = changes.on(tags)
+  const load = tags.load()
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.(NONE)
+  await load
+  changes.tellKnown(['tags'])
+  changes.tellMutated(['tags'])
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.(pageOf('created', null))
+  await expect.poll(() => tags.nodes.map(({ id }) => id)).toEqual(['created'])
+  expect(answers).toHaveLength(2)
+  stopListening()
+  tags.stop()
 })

@@ -10,7 +10,8 @@ const refused = { data: { departments: null }, errors: [{ message: 'Try again.',
 function answered(...names: string[]) {
   const nodes = names.map((name) => ({ __typename: 'Department', id: name, number: 1, name, members: [] }))
   const edges = nodes.map((node) => ({ __typename: 'DepartmentEdge', node }))
-  return { data: { departments: { __typename: 'DepartmentConnection', edges } } }
+  const pageInfo = { __typename: 'PageInfo', hasNextPage: false, endCursor: null }
+  return { data: { departments: { __typename: 'DepartmentConnection', edges, pageInfo } } }
 }
 
 /** A server that answers the same until it is told otherwise. */

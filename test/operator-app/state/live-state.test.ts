@@ -132,7 +132,7 @@ test('what an event has told wholly is read again only where an older answer is 
     changes.on({ fields: ['operators'], isReading: true, load: load('being read') })
     changes.on({ fields: ['operators'], isReading: true, load: resolve })
   })
-  changes.tell(['operators'], { areKnown: true })
+  changes.tellKnown(['operators'])
   await last
   expect(told).toEqual(['being read'])
 })

@@ -9,6 +9,8 @@ export interface Reader {
   readonly fields: readonly ConfigurationField[]
   /** Whether an answer is on its way. It may be older than an event that comes before it. */
   readonly isReading: boolean
+  /** urql reads again what a mutation has made stale, but nothing for a reader that only uses the cache. */
+  readonly isCacheOnly?: boolean
   /** Reads it again. */
   load: () => void
 }
@@ -28,19 +30,31 @@ export class Changes {
     }
   }
 
-  /** These fields have changed. If the changes `areKnown`, only pending reads are repeated: their answer may be older. */
-  tell(fields: readonly ConfigurationField[], { areKnown = false } = {}): void {
-    for (const reader of this.#readers) {
-      const isMeant = reader.fields.some((field) => fields.includes(field))
-      if (isMeant && (!areKnown || reader.isReading)) this.#due.add(reader)
-    }
-    if (this.#due.size > 0) this.#timer ??= setTimeout(() => this.#run(), TELL_AFTER_MS)
+  /** These fields have changed: has all of their readers read again. */
+  tell(fields: readonly ConfigurationField[]): void {
+    this.#tell(fields, () => true)
+  }
+
+  /** The same when the cache has the changes already: only pending reads are repeated, because their answer may be older. */
+  tellKnown(fields: readonly ConfigurationField[]): void {
+    this.#tell(fields, ({ isReading }) => isReading)
+  }
+
+  /** The same when a mutation has made the fields stale. */
+  tellMutated(fields: readonly ConfigurationField[]): void {
+    this.#tell(fields, ({ isReading, isCacheOnly }) => isReading || isCacheOnly === true)
   }
 
   /** Events were missed: anything may have changed. */
   tellAll(): void {
     for (const reader of this.#readers) this.#due.add(reader)
     this.#run()
+  }
+
+  #tell(fields: readonly ConfigurationField[], isMeant: (reader: Reader) => boolean): void {
+    for (const reader of this.#readers)
+      if (reader.fields.some((field) => fields.includes(field)) && isMeant(reader)) this.#due.add(reader)
+    if (this.#due.size > 0) this.#timer ??= setTimeout(() => this.#run(), TELL_AFTER_MS)
   }
 
   #run(): void {

@@ -31,7 +31,7 @@ export class Configuration {
   #changes = createChanges()
   #write: (event: ConfigurationEvent) => void = () => {}
   #client = createClient(
-    createConfigurationCache((fields) => this.#changes.tell(fields, { areKnown: true })),
+    createConfigurationCache((fields) => this.#changes.tellMutated(fields)),
     // The stream is the one that the screen has already; only what it carries of the configuration goes into the cache.
     subscriptionExchange({
       forwardSubscription: () => ({
@@ -60,6 +60,15 @@ export class Configuration {
   ): CachedQuery<Data, Variables> {
     const changes = this.#changes
     return new CachedQuery({ client: this.#client, changes, document, variables, requestPolicy })
+  }
+
+  /** What the cache has; undefined unless that is all. */
+  readCached<Data extends ConfigurationData, Variables extends AnyVariables>(
+    document: TadaDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): QueryData<Data> | undefined {
+    const answer = this.#client.readQuery(document, variables, { requestPolicy: 'cache-only' })
+    return (answer?.data as QueryData<Data> | null) ?? undefined
   }
 
   /** Reads from the server, into the cache. Throws RequestError. */
@@ -103,7 +112,7 @@ export class Configuration {
   /** Somebody came or went. This changes nothing else; but an answer that is on its way could turn it back. */
   applyPresence(operator: Operator): void {
     this.#write({ __typename: 'OperatorUpdated', operator })
-    this.#changes.tell(['operators'], { areKnown: true })
+    this.#changes.tellKnown(['operators'])
   }
 
   stop(): void {

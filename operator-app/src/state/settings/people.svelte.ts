@@ -1,14 +1,10 @@
 import type { Operator } from '../../graphql/fragments.ts'
 import { departmentsQuery, operatorsQuery } from '../../graphql/people.ts'
 import { AllPages } from './all-pages.svelte.ts'
-import type { Reader } from './changes.ts'
 import type { Configuration } from './configuration.ts'
 
-const PAGE_SIZE = 100
-
 /** The account's operators with their presence, and its departments; apart from the pages, because chats name them. */
-export class People implements Reader {
-  readonly fields = ['operators'] as const
+export class People {
   readonly #operators
   readonly #departments
 
@@ -17,8 +13,13 @@ export class People implements Reader {
       document: operatorsQuery,
       connectionOf: ({ operators }) => operators,
     })
-    this.#departments = configuration.query(departmentsQuery, { first: PAGE_SIZE }, 'cache-first')
-    configuration.follow(this)
+    this.#departments = new AllPages(configuration, {
+      document: departmentsQuery,
+      connectionOf: ({ departments }) => departments,
+    })
+    configuration.follow(this.#operators)
+    configuration.follow(this.#departments)
+    void this.#departments.load()
   }
 
   get(id: string): Operator | undefined {
@@ -44,11 +45,7 @@ export class People implements Reader {
   }
 
   get departments() {
-    return this.#departments.data?.departments.edges.map((edge) => edge.node) ?? []
-  }
-
-  get isReading(): boolean {
-    return this.#operators.isReading
+    return this.#departments.nodes
   }
 
   /** The name that somebody has now; the one that a record remembers when they are not known. */

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openDesk } from '../../support/desk.ts'
+import { SOON, withBrowser } from '../support.ts'
+
+const { app, open } = withBrowser({ loadsAhead: false })
+
+/** More than the server gives in one page. */
+const MANY = 101
+
+const numbered = (what: string) =>
+  Array.from({ length: MANY }, (_, n) => `${what} ${String(n + 1).padStart(3, '0')}`)
+
+test('an account with more than a hundred departments, channels and former operators can work with all of them', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  const { id: accountId } = desk.account
+  await db.department.createMany({
+    data: numbered('Department').map((name, n) => ({ accountId, name, number: 1_000 + n })),
+  })
+  const channels = await db.channel.createManyAndReturn({
+    data: numbered('Channel').map((name) => ({ accountId, name, kind: 'WIDGET', publicId: randomUUID() })),
+  })
+  await db.widgetSettings.createMany({ data: channels.map(({ id: channelId }) => ({ channelId })) })
+  await db.user.createMany({
+    data: numbered('Former').map((name) => ({
+      ...{ accountId, name, role: 'OPERATOR', passwordHash: '', deactivatedAt: new Date() },
+      email: `${randomUUID()}@example.com`,
+    })),
+  })
+  const page = await open(desk.admin, '/settings/departments')
+  await page.getByText('Department 101').waitFor(SOON)
+
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await page.getByRole('link', { name: /Channel 101/ }).waitFor(SOON)
+
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByLabel('Show deactivated').click()
+  await page.getByText('Former 101 (deactivated)').waitFor(SOON)
+
+  await page.goto(`${app.url}/reports`)
+  const offered = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allTextContents()
+  await expect.poll(() => offered('Operator'), SOON).toContain('Former 101')
+  await expect.poll(() => offered('Channel'), SOON).toContain('Channel 101')
+  await expect.poll(() => offered('Department'), SOON).toContain('Department 101')
+})
