@@ -39,7 +39,8 @@ test('an account with more than a hundred departments, channels and former opera
   await page.getByText('Former 101 (deactivated)').waitFor(SOON)
 
   await page.goto(`${app.url}/reports`)
-  const offered = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allTextContents()
+  const offered = (label: string) =>
+    page.getByLabel(label, { exact: true }).locator('option').allTextContents()
   await expect.poll(() => offered('Operator'), SOON).toContain('Former 101')
   await expect.poll(() => offered('Channel'), SOON).toContain('Channel 101')
   await expect.poll(() => offered('Department'), SOON).toContain('Department 101')

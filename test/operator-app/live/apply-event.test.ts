@@ -87,7 +87,7 @@ test('whoever wrote what could not be delivered hears of it, also when they have
   screen.workspace.chats.apply(chat)
   const delivery = { id: 'd', state: 'FAILED', errorCode: 'blocked' }
   const message = {
-    ...makeMessage({ author: 'OPERATOR', operator: { id, name } }),
+    ...makeMessage({ author: 'OPERATOR', operator: { id, name, photoUrl: null } }),
     chat: { id: chat.id },
     delivery,
   }
