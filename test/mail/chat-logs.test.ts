@@ -63,6 +63,20 @@ test('the log of a chat that is closed goes to every address in the settings, on
   expect(server.mails.filter(({ to }) => to.includes(first) || to.includes(second))).toHaveLength(2)
 })
 
+test('a visitor of whom only an address is known is called by it in the log, as in the inbox', async () => {
+  const desk = await openDesk(app)
+  const address = someone()
+  await setAddresses(desk, [address])
+  const id = await talk(desk, 'visitor')
+  await app.services.db.visitor.updateMany({
+    where: { chats: { some: { id } } },
+    data: { email: 'ada@example.com', phone: '+491234567' },
+  })
+  await close(desk, id)
+  const [mail] = await server.waitFor(address)
+  expect(mail?.headers).toContainEqual(['subject', expect.stringMatching(/^Chat \d+ with ada@example\.com$/)])
+})
+
 test('an address that is taken out gets nothing more, not even what still waits', async () => {
   const desk = await openDesk(app)
   const gone = someone()

@@ -6,6 +6,7 @@ import { entriesWhere } from '../messages/entries/is-entry.ts'
 import { TEXT_LENGTH } from '../messages/lengths.ts'
 import { findQuotedContents } from '../messages/quotes/find-quoted-contents.ts'
 import type { QuotedContent } from '../messages/quotes/with-quote.ts'
+import { visitorLabel } from '../visitors/visitor-label.ts'
 import { linkOfMedia, textOfEntry } from './entry-text.ts'
 import type { MailPart } from './mail-parts.ts'
 
@@ -50,7 +51,7 @@ export async function findChatLog(
   if (!chat) return null
   const { number, visitor, channel, bot, department, createdAt, closedAt } = chat
   const company = channel.account.name
-  const visitorName = visitor.name || `Visitor ${visitor.number}`
+  const visitorName = visitorLabel(reader === 'company' ? visitor : { ...visitor, email: null, phone: null })
   const names = { VISITOR: visitorName, BOT: bot?.name ?? company, OPERATOR: company, SYSTEM: company }
   const { entries, isCut } = await lastEntries(
     newestFirst(db, chatId, after),

@@ -3,10 +3,10 @@ import type { Prisma, UnseenNews } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { cutText } from '../../cut-text.ts'
 import type { NewMail } from '../../mail/new-mail.ts'
+import { visitorLabel } from '../../visitors/visitor-label.ts'
 import { chatAddress } from '../chat-address.ts'
 import { messageAddress } from '../message-address.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
-import { visitorLabel } from '../visitor-label.ts'
 
 /** More than anybody reads in a mail. */
 const MOST_ITEMS = 30

@@ -4,11 +4,11 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { ClaimedItem } from '../../../outbox/outbox-kind.ts'
 import type { Services } from '../../../services.ts'
 import { cutText } from '../../cut-text.ts'
+import { visitorLabel } from '../../visitors/visitor-label.ts'
 import { callAddress } from '../call-address.ts'
 import { chatAddress } from '../chat-address.ts'
 import { messageAddress } from '../message-address.ts'
 import { readNotificationSettings } from '../notification-settings.ts'
-import { visitorLabel } from '../visitor-label.ts'
 import { TAKEN } from './push.ts'
 
 /** What a push service takes at least, less what the encryption adds (RFC 8291). */

@@ -5,7 +5,7 @@ interface Named {
   number: bigint | number
 }
 
-/** What a visitor is called in a notification: by the best that is known of them, as in the operator app. A `#` is for chats. */
+/** What a visitor is called in notifications and mails: by the best that is known of them, as in the operator app. A `#` is for chats. */
 export function visitorLabel({ name, email, phone, number }: Named): string {
   return name ?? email ?? phone ?? `Visitor ${number}`
 }
