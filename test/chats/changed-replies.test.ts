@@ -149,7 +149,9 @@ test('what was sent to the visitor by mail cannot be taken back', async () => {
   const { dora, id } = await answered()
   await app.services.db.message.update({ where: { id }, data: { mailedAt: new Date() } })
   for (const { userErrors } of [await edit(dora, id, 'Changed'), await remove(dora, id)])
-    expect(userErrors).toMatchObject([{ code: 'NOT_EDITABLE', message: expect.stringContaining('by mail') }])
+    expect(userErrors).toMatchObject([
+      { code: 'NOT_EDITABLE', message: expect.stringContaining('by e-mail') },
+    ])
 })
 
 test('what has left for a client’s server cannot be taken back, and the refusal says so', async () => {
@@ -159,6 +161,6 @@ test('what has left for a client’s server cannot be taken back, and the refusa
   const id = await reply(dora, (await desk.chatOf(visitor)).id, 'Hi')
   for (const { userErrors } of [await edit(dora, id, 'Changed'), await remove(dora, id)])
     expect(userErrors).toMatchObject([
-      { code: 'NOT_EDITABLE', message: expect.stringContaining('taken back') },
+      { code: 'NOT_EDITABLE', message: expect.stringContaining('client’s server') },
     ])
 })
