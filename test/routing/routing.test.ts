@@ -192,21 +192,38 @@ test('with ASSIGN, the least busy operator has the chat at once, and not again a
 
 test('with ASSIGN, chats that everybody has left keep none behind them waiting', async () => {
   const room = await openRoom('ASSIGN')
+  await leaveLongQueue(room, room.operators)
+  await room.say('v', 'Hello')
+  await route()
+  expect(await room.chatOf('v')).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('with ASSIGN, chats that everybody who has room has left keep none behind them waiting', async () => {
+  const room = await openRoom('ASSIGN')
+  for (const person of [room.ben, room.cleo]) {
+    await limit(room, person, 1)
+    await give(person, room, `of ${person.user.id}`)
+  }
+  await leaveLongQueue(room, [room.anna])
+  await room.say('v', 'Hello')
+  await route()
+  expect(await room.chatOf('v')).toMatchObject({ status: 'ACTIVE' })
+})
+
+/** More chats wait than a round looks at, and all of them were left by these people. */
+async function leaveLongQueue(room: Room, people: readonly Person[]): Promise<void> {
   const visitors = Array.from({ length: 21 }, (_, n) => `left ${n}`)
   for (const visitor of visitors) await room.say(visitor, 'Hello')
   const chats = await Promise.all(visitors.map((visitor) => room.chatOf(visitor)))
   const now = new Date()
   await app.services.db.chatMember.createMany({
     data: chats.flatMap(({ id: chatId }) =>
-      room.operators.map(({ user }) => ({ chatId, userId: user.id, joinedAt: now, leftAt: now })),
+      people.map(({ user }) => ({ chatId, userId: user.id, joinedAt: now, leftAt: now })),
     ),
   })
   const ids = chats.map(({ id }) => id)
   await app.services.db.chat.updateMany({ where: { id: { in: ids } }, data: { acceptedAt: now } })
-  await room.say('v', 'Hello')
-  await route()
-  expect(await room.chatOf('v')).toMatchObject({ status: 'ACTIVE' })
-})
+}
 
 test('nobody is offered more than their limit, and the next chat when they have room', async () => {
   const room = await openRoom('LEAST_BUSY')

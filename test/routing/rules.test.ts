@@ -298,6 +298,27 @@ test('a rule that names an operator offers them the chat first, also where every
   expect(await offeredTo((await room.chatOf('w')).id)).toEqual([room.anna.user.id])
 })
 
+test('where everyone is told, chats for somebody who is away keep those behind them from nobody who is there', async () => {
+  const room = await openRoom('EVERYONE')
+  const { db } = app.services
+  const visitors = Array.from({ length: 21 }, (_, n) => `waiting ${n}`)
+  for (const visitor of visitors) await room.say(visitor, 'Hello')
+  await db.chat.updateMany({
+    where: { channelId: room.channel.id },
+    data: { decision: { operatorId: room.ben.user.id }, ruledAt: new Date() },
+  })
+  await room.say('v', 'Hello')
+  const { id } = await room.chatOf('v')
+  await db.chat.update({
+    where: { id },
+    data: { decision: { operatorId: room.anna.user.id }, ruledAt: new Date() },
+  })
+  await mutate(room.ben.execute, 'setAvailability', { available: false })
+  await set(room, { returnDays: 7 })
+  await route()
+  expect(await offeredTo(id)).toEqual([room.anna.user.id])
+})
+
 test('a visitor goes back to the operator who answered them last, within the days that are set', async () => {
   const room = await openRoom('ROUND_ROBIN')
   expect((await set(room, { returnDays: 7 })).userErrors).toEqual([])

@@ -35,7 +35,7 @@ export async function findWaitingChats(
 ): Promise<WaitingChat[]> {
   const free = await findFree(db, connected)
   if (free.length === 0) return []
-  const which = Prisma.sql`chat."accountId" = ${accountId}::uuid AND ${canBeAssigned([...connected])}
+  const which = Prisma.sql`chat."accountId" = ${accountId}::uuid AND ${canBeAssigned(free)} AND ${isNamedFree(free)}
     AND chat."channelId" IN (
       SELECT assigned."channelId" FROM "ChannelOperator" assigned WHERE assigned."userId" = ANY(${free}::uuid[]))`
   return readWaiting(db, which, closedHours)
@@ -87,13 +87,22 @@ async function readWaiting(
   return rows.map((row) => ({ ...row, decision: readDecision(row.decision) }))
 }
 
-/** Without asking, nobody gets a chat back that they have left: one that all have left must not keep those behind it waiting. */
-const canBeAssigned = (connected: string[]) => Prisma.sql`(
+/**
+ * Without asking, nobody gets a chat back that they have left: one that all who have room have left must not keep those
+ * behind it waiting.
+ */
+const canBeAssigned = (free: string[]) => Prisma.sql`(
   channel.routing <> 'ASSIGN' OR chat."acceptedAt" IS NULL OR EXISTS (
-    SELECT FROM "ChannelOperator" assigned JOIN "User" person ON person.id = assigned."userId" AND person.available
-    WHERE assigned."channelId" = chat."channelId" AND person.id = ANY(${connected}::uuid[])
+    SELECT FROM "ChannelOperator" assigned
+    WHERE assigned."channelId" = chat."channelId" AND assigned."userId" = ANY(${free}::uuid[])
       AND NOT EXISTS (
-        SELECT FROM "ChatMember" member WHERE member."chatId" = chat.id AND member."userId" = person.id)))`
+        SELECT FROM "ChatMember" member WHERE member."chatId" = chat.id AND member."userId" = assigned."userId")))`
+
+/** Nor must one that only somebody who has no room, or is not there, would be offered. */
+const isNamedFree = (free: string[]) => Prisma.sql`(
+  channel.routing <> 'EVERYONE' OR chat.decision->>'operatorId' IN (
+    SELECT assigned."userId"::text FROM "ChannelOperator" assigned
+    WHERE assigned."channelId" = chat."channelId" AND assigned."userId" = ANY(${free}::uuid[])))`
 
 /** Where everyone is told, a chat is offered only to the operator whom a rule names, and once. */
 const isForOne = Prisma.sql`(chat.decision->>'operatorId' IS NOT NULL AND NOT EXISTS (
