@@ -51,6 +51,19 @@ test('when everything is read again while the past is and that then fails, the c
   expect([calls.past.length, calls.failed]).toEqual([1, false])
 })
 
+test('of more calls under way than fit on a page, the one that has waited longest is offered first', async () => {
+  const answers = holdRequests('Calls')
+  const calls = createCalls('me')
+  const waiting = (number: number) => ({ ...numbered(number), endedAt: null, offered: true })
+  const load = calls.load()
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.({ calls: { nodes: [waiting(2)], pageInfo: { hasNextPage: true, endCursor: '2' } } })
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.({ calls: { nodes: [waiting(1)], pageInfo: { hasNextPage: false, endCursor: '1' } } })
+  await load
+  expect(calls.offered.map(({ id }) => id)).toEqual(['call 1', 'call 2'])
+})
+
 test('a visitor who is renamed while their calls are being read has the new name there', async () => {
   const answers = holdRequests('Calls', 'Call')
   const calls = createCalls('me')

@@ -4,7 +4,7 @@ import type { Visitor } from '../../graphql/fragments.ts'
 import { query } from '../../graphql/request.ts'
 import { News } from '../news.ts'
 
-const UNDER_WAY_MOST = 100
+const UNDER_WAY_PAGE_SIZE = 100
 const PAGE_SIZE = 30
 
 /** Every call that this screen knows, patched by revision: those under way, and as much of the past as was read. */
@@ -108,13 +108,9 @@ export class Calls {
     const keep = this.beginRead()
     this.#status = this.#status === 'ready' ? 'ready' : 'loading'
     try {
-      const { calls } = await query(callsQuery, {
-        filter: { underWay: true },
-        first: UNDER_WAY_MOST,
-        after: null,
-      })
-      keep(calls.nodes)
-      if (!calls.pageInfo.hasNextPage) this.#forgetGone(before, new Set(calls.nodes.map(({ id }) => id)))
+      const calls = await readUnderWay()
+      keep(calls)
+      this.#forgetGone(before, new Set(calls.map(({ id }) => id)))
       this.#status = 'ready'
       this.#hasFailed = false
     } catch {
@@ -191,6 +187,21 @@ export class Calls {
       if (isGone && this.#records.get(id) === call) this.#records.delete(id)
     }
   }
+}
+
+/** All of them: those that have waited longest come last. */
+async function readUnderWay(): Promise<Call[]> {
+  const found: Call[] = []
+  for (let after: string | null = null; ; ) {
+    const { calls }: Awaited<ReturnType<typeof readPage>> = await readPage(after)
+    found.push(...calls.nodes)
+    if (!calls.pageInfo.hasNextPage) return found
+    after = calls.pageInfo.endCursor
+  }
+}
+
+function readPage(after: string | null) {
+  return query(callsQuery, { filter: { underWay: true }, first: UNDER_WAY_PAGE_SIZE, after })
 }
 
 function newestFirst(one: Call, other: Call): number {
