@@ -78,6 +78,11 @@ export function archivePath(section: ArchiveSection = 'chats', id: string | null
     .join('/')
 }
 
+/** The address of everything past with a visitor. */
+export function archiveOfVisitor(number: number, section: ArchiveSection = 'chats'): string {
+  return `${archivePath(section)}?${new URLSearchParams({ visitorNumber: String(number) })}`
+}
+
 /** What stands in an address after its path: the message that is to be shown in the open chat. */
 const MESSAGE = 'message'
 

@@ -93,6 +93,9 @@ export const callsOfVisitorQuery = graphql(
             nodes {
               ...CallFields
             }
+            pageInfo {
+              hasNextPage
+            }
           }
         }
       }

@@ -125,6 +125,9 @@ export const earlierChatsQuery = graphql(`
               }
             }
           }
+          pageInfo {
+            hasNextPage
+          }
         }
       }
     }

@@ -71,5 +71,6 @@ export const enCalls = {
   unavailable:
     'You cannot start a call now: no calls are left, it is outside calling hours, or another call is in progress.',
   noneOfVisitor: 'No calls with this visitor.',
+  allOfVisitor: 'All earlier calls',
   type: 'Kind',
 }

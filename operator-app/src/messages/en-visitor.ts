@@ -17,6 +17,7 @@ export const enVisitor = {
   closed: 'Closed',
   earlier: 'Earlier chats',
   noEarlier: 'This is the first chat.',
+  allEarlier: 'All earlier chats',
   anonymous: 'Anonymous: no name, e-mail address or phone number is known.',
   rating: 'Rating',
   description: 'Description',

@@ -31,6 +31,38 @@ async function openReturningVisitor(width?: number) {
   return { page, earlier, operator, lines, desk }
 }
 
+test('of more earlier chats and calls than fit beside a chat, links lead to all of them', async () => {
+  const { page, earlier, desk } = await openReturningVisitor()
+  const { db } = app.services
+  const { accountId, channelId, visitorId, createdAt } = await desk.chatOf('v')
+  const { number } = await db.visitor.findUniqueOrThrow({ where: { id: visitorId } })
+  const past = { createdAt: new Date(createdAt.getTime() - 3_600_000) }
+  const { createdAt: endedAt } = past
+  const whose = { accountId, channelId, visitorId }
+  const many = Array.from({ length: 21 }, (_, n) => 1_000 + n)
+  await db.chat.createMany({
+    data: many.map((n) => ({ ...whose, ...past, number: n, status: 'CLOSED', closedAt: endedAt })),
+  })
+  const call = { type: 'INCOMING', state: 'END', gateway: 'HTTP', phone: '+4930123456', endedAt } as const
+  await db.call.createMany({ data: many.map(() => ({ ...whose, ...past, ...call })) })
+  await page.reload()
+  await expect.poll(() => earlier.getByRole('button').count(), SOON).toBe(20)
+  const leadsTo = (name: string, path: string) =>
+    expect
+      .poll(
+        () =>
+          page
+            .getByRole('link', { name })
+            .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+        SOON,
+      )
+      .toContain(`${path}?visitorNumber=${number}`)
+  await leadsTo('All earlier chats', '/archive')
+  await leadsTo('All earlier calls', '/archive/calls')
+  expect(await page.getByRole('link', { name: 'All earlier chats' }).count()).toBe(2)
+  await expectAccessible(page)
+})
+
 /** What the menu beside a message offers. */
 async function menuOf(page: Page, message: Locator): Promise<string[]> {
   await message.hover()
