@@ -1,5 +1,5 @@
 import { administeredBy } from '../domain/viewer.ts'
-import { resendFailedWebhooks } from '../domain/webhooks/log/resend-failed-webhooks.ts'
+import { MOST_RESENT, resendFailedWebhooks } from '../domain/webhooks/log/resend-failed-webhooks.ts'
 import { resendWebhook } from '../domain/webhooks/log/resend-webhook.ts'
 import { sendTestWebhook, type WebhookTest } from '../domain/webhooks/log/send-test-webhook.ts'
 import { WEBHOOK, webhookName } from '../domain/webhooks/sending/webhook.ts'
@@ -140,8 +140,7 @@ verbMutation('resendWebhook', {
 })
 
 verbMutation('resendFailedWebhooks', {
-  description:
-    'Admins only. Resends events created after the given time that failed or are waiting for a retry: one attempt for each, in their order; at most 10,000.',
+  description: `Admins only. Resends events created after the given time that failed or are waiting for a retry: one attempt for each, in their order. At most ${MOST_RESENT.toLocaleString('en')}, the oldest; the next call sends the rest.`,
   errors: ['FORBIDDEN', 'INVALID', 'NOT_FOUND'],
   input: (t) => ({
     endpointId: t.globalID({ for: [WebhookEndpoint], description: 'The endpoint.' }),

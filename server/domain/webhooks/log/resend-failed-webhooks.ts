@@ -8,8 +8,8 @@ import { WEBHOOK } from '../sending/webhook.ts'
 import { retrySuffix } from '../sending/webhook-lanes.ts'
 import { ONE_ATTEMPT } from './resend-webhook.ts'
 
-/** The remaining ones are sent by the next call. */
-const BATCH = 10_000
+/** The remaining ones are sent by the next call: those that were sent again no longer wait for a retry. */
+export const MOST_RESENT = 10_000
 
 interface ResendFailed {
   viewer: Viewer
@@ -18,8 +18,8 @@ interface ResendFailed {
 }
 
 /**
- * Resends all events of an endpoint since the given time that failed or are waiting for a retry, in the order in
- * which they happened. Returns how many. Throws `forbidden`, `not_found`, and `invalid_request` while the endpoint is
+ * Resends the events of an endpoint since the given time that failed or are waiting for a retry, in the order in
+ * which they happened, at most `MOST_RESENT`. Returns how many. Throws `forbidden`, `not_found`, and `invalid_request` while the endpoint is
  * switched off.
  */
 export async function resendFailedWebhooks(
@@ -43,9 +43,9 @@ export async function resendFailedWebhooks(
       FROM (
         SELECT id FROM "OutboxItem"
         WHERE "accountId" = ${accountId}::uuid AND "receiverId" = ${endpointId}::uuid AND kind = ${WEBHOOK}
-          AND "createdAt" >= ${since} AND (state = 'FAILED' OR (state = 'PENDING' AND attempts > 0))
+          AND "createdAt" >= ${since} AND (state = 'FAILED' OR (state = 'PENDING' AND attempts > 0 AND "nextAttemptAt" > now()))
           AND ("claimedUntil" IS NULL OR "claimedUntil" < now())
-        ORDER BY position LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        ORDER BY position LIMIT ${MOST_RESENT} FOR UPDATE SKIP LOCKED
       ) AS failed
       WHERE failed.id = item.id
       RETURNING item.lane`
