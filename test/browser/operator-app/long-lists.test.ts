@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
+import { globalId } from '../../support/graphql-client.ts'
+import { makeWidget } from '../../support/widget.ts'
 import { SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser({ loadsAhead: false })
@@ -44,4 +46,26 @@ test('an account with more than a hundred departments, channels and former opera
   await expect.poll(() => offered('Operator'), SOON).toContain('Former 101')
   await expect.poll(() => offered('Channel'), SOON).toContain('Channel 101')
   await expect.poll(() => offered('Department'), SOON).toContain('Department 101')
+})
+
+test('a widget with more operators than a list shows keeps all of them when its greeting is changed', async () => {
+  const { admin, account } = await openDesk(app)
+  const { db } = app.services
+  const { id: accountId } = account
+  const operators = await db.user.createManyAndReturn({
+    data: Array.from({ length: 501 }, () => ({
+      ...{ accountId, name: 'Olga', role: 'OPERATOR' as const, passwordHash: '' },
+      email: `${randomUUID()}@example.com`,
+    })),
+  })
+  const { id: channelId } = await makeWidget(app.services, {
+    accountId,
+    operatorIds: operators.map(({ id }) => id),
+  })
+  const page = await open(admin, `/settings/channels/${encodeURIComponent(globalId('Channel', channelId))}`)
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  await page.getByLabel('Greeting').fill('Good day!')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor(SOON)
+  expect(await db.channelOperator.count({ where: { channelId } })).toBe(501)
 })
