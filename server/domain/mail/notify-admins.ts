@@ -2,7 +2,7 @@ import type { Work } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from './queue-mail.ts'
 
-/** A big company has many admins; not all of them need a notice. */
+/** A big company has many admins: those who have been there longest get the notice. */
 const MOST_ADMINS = 50
 
 interface Notice {
@@ -13,7 +13,7 @@ interface Notice {
   path: string
 }
 
-/** Mails a notice about a change to every active admin of the account, in the transaction of the change. */
+/** Mails a notice about a change to the active admins of the account, in the transaction of the change. */
 export async function notifyAdmins(
   services: Services,
   work: Work,
