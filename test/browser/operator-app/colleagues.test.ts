@@ -106,7 +106,7 @@ test('an admin sets the minutes after which a chat returns, and whoever left it 
   await db.chatMember.updateMany({ where: { chatId: id }, data: { joinedAt: at } })
   await db.message.updateMany({ where: { chatId: id, author: 'OPERATOR' }, data: { createdAt: at } })
   await returnLeftChats(app.services)
-  const barOf = (tab: typeof page) => tab.getByText('went back to Waiting')
+  const barOf = (tab: typeof page) => tab.getByText('While you were gone')
   await Promise.all([barOf(page).waitFor(SOON), barOf(otherTab).waitFor(SOON)])
   // A colleague has it now; it was taken from her all the same.
   await mutate(max.execute, 'acceptChat', { chatId: globalId('Chat', id) })
