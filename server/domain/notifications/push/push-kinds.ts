@@ -164,13 +164,17 @@ export const pushKinds = {
   },
   CHANNEL_MESSAGE: {
     events: ['MESSAGE_CREATED'],
+    // Those who want it are found once, not for each event: few do.
     people: Prisma.sql`
+      WITH u AS MATERIALIZED (
+        SELECT id, "accountId", role, supervises, notifications FROM "User"
+        WHERE "accountId" IN (SELECT "accountId" FROM heard)
+          AND (${choosesSql('"User"', 'CHANNEL_MESSAGE', 'PUSH')} OR ${choosesSql('"User"', 'CHANNEL_MESSAGE', 'MAIL')}))
       SELECT heard.id AS "eventId", u.id AS "userId"
       FROM heard
       JOIN "Chat" chat ON chat.id = heard."chatId"
-      JOIN "User" u ON u."accountId" = heard."accountId"
+      JOIN u ON u."accountId" = heard."accountId"
       WHERE heard.kind = 'MESSAGE_CREATED' AND heard."actorType" = 'VISITOR'
-        AND (${choosesSql('u', 'CHANNEL_MESSAGE', 'PUSH')} OR ${choosesSql('u', 'CHANNEL_MESSAGE', 'MAIL')})
         AND coalesce(nullif(u.notifications->'channelIds', 'null') @> to_jsonb(chat."channelId"), true)
         AND ${seesChannel}
         AND NOT EXISTS (SELECT FROM "ChatMember" member
