@@ -12,6 +12,7 @@ import {
 } from '../../graphql/configuration-rules.ts'
 import { askServer, createClient } from '../../graphql/create-client.ts'
 import type { EventType, LiveEvent } from '../../graphql/events.ts'
+import { fieldsOf } from '../../graphql/fields-of.ts'
 import type { Operator } from '../../graphql/fragments.ts'
 import type { QueryData, TadaDocumentNode } from '../../graphql/graphql.ts'
 import { type MutationData, unwrap } from '../../graphql/request.ts'
@@ -44,8 +45,8 @@ export class Configuration {
   )
 
   #stop = new AbortController()
-  /** The last one of each mutation. */
-  readonly #mutating = new Map<unknown, Promise<unknown>>()
+  /** The last mutation of each kind and thing. */
+  readonly #mutating = new Map<string, Promise<unknown>>()
 
   constructor() {
     addEventListener('focus', () => this.#changes.tell(staleAfterAbsence), { signal: this.#stop.signal })
@@ -80,8 +81,8 @@ export class Configuration {
   }
 
   /**
-   * Runs a mutation, after earlier ones of the same name: of two changes of one thing, the last one counts. Every page shows what its
-   * payload brings. Throws RequestError.
+   * Runs a mutation, after earlier ones of the same kind about the same thing: of two changes of it, the last one counts. Every page
+   * shows what its payload brings. Throws RequestError.
    */
   mutate<Data extends MutationAnswer, Variables extends AnyVariables>(
     document: TadaDocumentNode<Data, Variables>,
@@ -89,9 +90,11 @@ export class Configuration {
   ): Promise<MutationData<Data>> {
     const run = async () =>
       unwrap(await this.#client.mutation(document, variables).toPromise()) as MutationData<Data>
-    const before = this.#mutating.get(document)
+    const { id = '' } = (variables?.input ?? {}) as { id?: string }
+    const key = [...fieldsOf(document), id].join(' ')
+    const before = this.#mutating.get(key)
     const mutating = before ? before.then(run, run) : run()
-    this.#mutating.set(document, mutating)
+    this.#mutating.set(key, mutating)
     return mutating
   }
 
