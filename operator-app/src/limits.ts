@@ -36,6 +36,8 @@ export const limits = {
   callBalance: 1_000_000,
   weeklyHours: 50,
   holidays: 500,
+  /** What one request sends again at most. */
+  resentWebhooks: 10_000,
   retentionDays: 3650,
   leftAloneMinutes: 60,
   longestOfferSeconds: 600,

@@ -24,6 +24,7 @@ import {
 import { MAX_UNANSWERED_MINUTES } from '../../server/domain/saved-views/saved-filter.ts'
 import { MOST_TARGET_MINUTES } from '../../server/domain/targets/target-fields.ts'
 import { rulesField } from '../../server/domain/visits/rules.ts'
+import { MOST_RESENT } from '../../server/domain/webhooks/log/resend-failed-webhooks.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
@@ -192,6 +193,7 @@ test('a form takes as many entries and numbers as large as the server', async ()
     targetMinutes: MOST_TARGET_MINUTES,
     unansweredMinutes: MAX_UNANSWERED_MINUTES,
     reportDays: MOST_DAYS,
+    resentWebhooks: MOST_RESENT,
   })
   expect(MOST_SELECTED).toBe(MOST_CHATS_AT_ONCE)
   const fieldsRefused = async (mutation: string, input: Data) =>

@@ -116,7 +116,8 @@ export const enDevelopers = {
         one: '# event is being sent again.',
         other: '# events are being sent again.',
       }),
-    resentMost: 'The oldest 10,000 events are being sent again. Repeat this for the others.',
+    resentMost: (count: number) =>
+      plural(count, { other: 'The oldest # events are being sent again. Repeat this for the others.' }),
     hint: 'Events are kept for 30 days.',
   },
   safe: {
