@@ -20,7 +20,7 @@ export const enNotificationSettings = {
     OFFER: 'A chat or a call is offered or given to you.',
     MESSAGE: 'Also when a snoozed chat comes back or, while the app is open, a colleague takes one of yours.',
     MENTION: 'A colleague mentions you in a note.',
-    FAILED_DELIVERY: 'What you wrote, or what was written in a chat that you answer or answered.',
+    FAILED_DELIVERY: 'What you wrote, or what was written in one of your chats, did not arrive.',
     TARGET_NEAR:
       'The time to answer a waiting visitor, or to answer or close one of your chats, is nearly over.',
     TARGET_MISSED: 'That time is over. Admins are told about every chat.',
