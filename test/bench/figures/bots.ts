@@ -38,9 +38,9 @@ export async function measureBots(bench: Bench, setting: Setting): Promise<Measu
         'CLIENT_MESSAGEs to a bot',
         'messages/s',
         roundsOf(delivered, (perSecond) => perSecond),
-        { atLeast: 0.4 },
+        { atLeast: 0.6 },
       ),
-      measured('visitor to bot to visitor, p50', 'ms', median),
+      measured('visitor to bot to visitor, p50', 'ms', median, { atMost: 8 }),
     ]
   } finally {
     await floor.stop()

@@ -32,7 +32,7 @@ export async function measureFanOut(bench: Bench, setting: Setting): Promise<Mea
       )
       const name = `fan-out, ${count} operator${count > 1 ? 's' : ''}`
       const rounds = roundsOf(taken, (perSecond) => perSecond)
-      measurements.push(measured(name, 'deliveries/s', rounds, count === 1000 ? { atLeast: 0.3 } : undefined))
+      measurements.push(measured(name, 'deliveries/s', rounds, count === 1000 ? { atLeast: 0.7 } : undefined))
     }
     // Or they would go on getting everything that the next figures cause.
     await load.openScreens({ url: screensUrl, count: 0 })

@@ -28,7 +28,7 @@ export async function measureIngest(bench: Bench, setting: Setting): Promise<Mea
       const name = `ingest, ${connections} connection${connections > 1 ? 's' : ''}${suffix}`
       const rounds = roundsOf(taken, (driven) => driven.perSecond)
       measurements.push(
-        measured(name, 'messages/s', rounds, connections === 32 ? { atLeast: 0.7 } : undefined),
+        measured(name, 'messages/s', rounds, connections === 32 ? { atLeast: 0.85 } : undefined),
       )
     }
     return measurements

@@ -18,7 +18,7 @@ export async function measureOperatorToClient(bench: Bench, setting: Setting): P
   const taken = await takeTurns(bench, server, floor).finally(stop)
   const at = (p: number) => roundsOf(taken, (times) => percentile(ascending(times), p))
   return [
-    measured('operator to client, p50', 'ms', at(0.5), { atMost: 5 }),
+    measured('operator to client, p50', 'ms', at(0.5), { atMost: 2.5 }),
     measured('operator to client, p99', 'ms', at(0.99)),
   ]
 }

@@ -17,7 +17,7 @@ export async function measureStatus(bench: Bench, { server, redisUrl }: Setting)
       () => ask(floor.origin, '/'),
     )
     const rounds = roundsOf(taken, (driven) => driven.perSecond)
-    return [measured(`status, ${CONNECTIONS} connections`, 'requests/s', rounds, { atLeast: 0.7 })]
+    return [measured(`status, ${CONNECTIONS} connections`, 'requests/s', rounds, { atLeast: 0.8 })]
   } finally {
     await floor.stop()
   }

@@ -35,7 +35,7 @@ export async function measureWebhooks(bench: Bench, setting: Setting): Promise<M
         () => tell({ origin: floor.origin, path: '/' }),
       )
       const rounds = roundsOf(told, (perSecond) => perSecond)
-      const aim = chats === 200 ? { atLeast: 0.5 } : undefined
+      const aim = chats === 200 ? { atLeast: 0.6 } : undefined
       measurements.push(measured(`webhooks, ${chats} chats`, 'webhooks/s', rounds, aim))
     }
     const times: number[][] = []

@@ -29,10 +29,12 @@ export async function measureWidgets(bench: Bench): Promise<Measurement[]> {
     return [
       ...(before !== undefined && after !== undefined
         ? [
-            measured(`${name}, memory of each`, 'kB', {
-              values: [((after - before) * 1024) / tokens.length],
-              floors: [],
-            }),
+            measured(
+              `${name}, memory of each`,
+              'kB',
+              { values: [((after - before) * 1024) / tokens.length], floors: [] },
+              { atMost: 20 },
+            ),
           ]
         : []),
       measured(`${name}, one is told`, 'ms', { values: trips, floors: [] }),
