@@ -1,7 +1,20 @@
+import { statement } from '../../database/statement.ts'
 import { AppError } from '../../errors.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorPrincipal } from '../principal.ts'
 import { readVisitorToken, type VisitorToken } from './visitor-token.ts'
+
+type Person = Pick<VisitorPrincipal, 'accountId' | 'visitorId' | 'number' | 'key'>
+
+const findPerson = statement<Person, Pick<VisitorToken, 'channelId' | 'visitorId'>>(
+  (parameter) => Prisma.sql`
+    SELECT person."accountId", person.id AS "visitorId", person.number, person.key
+    FROM "Visitor" v
+      JOIN "Channel" c ON c.id = v."channelId" AND c."deletedAt" IS NULL
+      JOIN "Visitor" person ON person.id = coalesce(v."mergedIntoId", v.id)
+    WHERE v.id = ${parameter('visitorId')}::uuid AND v."channelId" = ${parameter('channelId')}::uuid`,
+)
 
 /**
  * The visitor of a token; null when it was forged, or when the visitor or the channel no longer exists. Throws
@@ -19,25 +32,9 @@ export async function findTokenVisitor(services: Services, text: string): Promis
 
 /** The visitor that a token names, or that this one was merged into, whether or not the token has expired. */
 export async function findVisitorOfToken(
-  { db }: Services,
+  { pool }: Services,
   { id, channelId, visitorId, expiresAt }: VisitorToken,
 ): Promise<VisitorPrincipal | null> {
-  const found = await db.visitor.findFirst({
-    where: { id: visitorId, channelId, channel: { deletedAt: null } },
-    select: {
-      ...{ id: true, accountId: true, number: true, key: true },
-      mergedInto: { select: { id: true, number: true, key: true } },
-    },
-  })
-  if (!found) return null
-  const person = found.mergedInto ?? found
-  return {
-    kind: 'visitor',
-    accountId: found.accountId,
-    channelId,
-    visitorId: person.id,
-    number: person.number,
-    key: person.key,
-    token: { id, expiresAt },
-  }
+  const [person] = await findPerson(pool, { channelId, visitorId })
+  return person ? { kind: 'visitor', channelId, ...person, token: { id, expiresAt } } : null
 }
