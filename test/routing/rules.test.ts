@@ -376,7 +376,7 @@ test('a visitor goes back to whoever came last into their last chat', async () =
 
 test('the queue is ordered by priority and then by waiting, for operators, for offers and for visitors', async () => {
   const room = await openRoom('ROUND_ROBIN')
-  const { db } = app.services
+  const { db, pool } = app.services
   const priorities = {
     low: 'LOW',
     first: 'NORMAL',
@@ -399,7 +399,7 @@ test('the queue is ordered by priority and then by waiting, for operators, for o
   )
   const shown = [...data.chats.nodes, ...rest.data.chats.nodes]
   expect(shown.map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => globalId('Chat', id)))
-  const positions = await findQueuePositions(db, ids)
+  const positions = await findQueuePositions(pool, ids)
   expect(ids.map((id) => positions.find(({ chatId }) => chatId === id)?.position)).toEqual([1, 2, 3, 4, 5])
   for (const { user } of room.operators)
     await db.user.update({ where: { id: user.id }, data: { maxChats: 1 } })

@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Db } from '../../database/client.ts'
+import { queryDirect } from '../../database/query-direct.ts'
+import { selectAll } from '../../database/select-all.ts'
 import { MOST_REPLY_FILES } from '../../domain/canned-replies/canned-reply-fields.ts'
 import { findLastSaid, type LastSaid } from '../../domain/chats/find-last-said.ts'
 import { CLIENT_REPLY } from '../../domain/deliveries/client-reply.ts'
@@ -37,9 +39,9 @@ import { lazyFields } from '../../lazy.ts'
 import type { SiteVisitor } from '../../presence/visitor-store.ts'
 import type { Services } from '../../services.ts'
 import { MAX_LIST } from './bounds.ts'
-import { byId, list, oneBy } from './make-loaders.ts'
+import { list, oneBy, rowBy } from './make-loaders.ts'
 import { type MembershipLoaders, membershipLoaders } from './membership-loaders.ts'
-import { readPerParent, selectAll } from './read-per-parent.ts'
+import { readPerParent } from './read-per-parent.ts'
 import { type ViewerLoaders, viewerLoaders } from './viewer-loaders.ts'
 
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
@@ -120,41 +122,26 @@ const countOfTag = Prisma.sql`
 const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] } = {
   ...membershipLoaders,
   ...viewerLoaders,
-  user: ({ db }) => byId((ids) => db.user.findMany({ where: { id: { in: ids } } })),
-  visitor: ({ db }) => byId((ids) => db.visitor.findMany({ where: { id: { in: ids } } })),
-  channel: ({ db }) => byId((ids) => db.channel.findMany({ where: { id: { in: ids } } })),
-  chatApiSettings: ({ db }) =>
-    oneBy(
-      (ids) => db.chatApiSettings.findMany({ where: { channelId: { in: ids } } }),
-      (settings) => settings.channelId,
-      (settings) => settings,
-    ),
-  department: ({ db }) => byId((ids) => db.department.findMany({ where: { id: { in: ids } } })),
-  tag: ({ db }) => byId((ids) => db.tag.findMany({ where: { id: { in: ids } } })),
-  bot: ({ db }) => byId((ids) => db.bot.findMany({ where: { id: { in: ids } } })),
-  botProvider: ({ db }) => byId((ids) => db.botProvider.findMany({ where: { id: { in: ids } } })),
-  chatInvitation: ({ db }) => byId((ids) => db.chatInvitation.findMany({ where: { id: { in: ids } } })),
-  webhookEndpoint: ({ db }) => byId((ids) => db.webhookEndpoint.findMany({ where: { id: { in: ids } } })),
-  call: ({ db }) => byId((ids) => db.call.findMany({ where: { id: { in: ids } } })),
-  offlineMessage: ({ db }) => byId((ids) => db.offlineMessage.findMany({ where: { id: { in: ids } } })),
-  answerOfOfflineMessage: ({ db }) =>
-    oneBy(
-      (ids) => db.outboxItem.findMany({ where: { kind: MAIL, offlineMessageId: { in: ids } } }),
-      (item) => item.offlineMessageId ?? '',
-      (item) => item,
-    ),
-  chat: ({ db }) => byId((ids) => db.chat.findMany({ where: { id: { in: ids } } })),
-  message: ({ db }) => byId((ids) => db.message.findMany({ where: { id: { in: ids } } })),
-  mention: ({ db }) => byId((ids) => db.mention.findMany({ where: { id: { in: ids } } })),
+  user: rowBy('User'),
+  visitor: rowBy('Visitor'),
+  channel: rowBy('Channel'),
+  chatApiSettings: rowBy('ChatApiSettings', 'channelId'),
+  department: rowBy('Department'),
+  tag: rowBy('Tag'),
+  bot: rowBy('Bot'),
+  botProvider: rowBy('BotProvider'),
+  chatInvitation: rowBy('ChatInvitation'),
+  webhookEndpoint: rowBy('WebhookEndpoint'),
+  call: rowBy('Call'),
+  offlineMessage: rowBy('OfflineMessage'),
+  answerOfOfflineMessage: rowBy('OutboxItem', 'offlineMessageId', Prisma.sql`kind = ${MAIL}`),
+  chat: rowBy('Chat'),
+  message: rowBy('Message'),
+  mention: rowBy('Mention'),
   mentionedInMessage: list(Prisma.sql`${selectAll('User')}
     JOIN "Mention" AS link ON link."userId" = "User"."id"
     WHERE link."messageId" = parent.id ORDER BY "name", "User"."id" LIMIT ${MAX_LIST}`),
-  archivedChat: ({ db }) =>
-    oneBy(
-      (ids) => db.archivedChat.findMany({ where: { chatId: { in: ids } } }),
-      (row) => row.chatId,
-      (row) => row,
-    ),
+  archivedChat: rowBy('ArchivedChat', 'chatId'),
   pictureKey: ({ db }) =>
     oneBy(
       (ids) =>
@@ -162,12 +149,7 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       (file) => file.id,
       (file) => file.thumbKey ?? file.key,
     ),
-  deliveryOfMessage: ({ db }) =>
-    oneBy(
-      (ids) => db.outboxItem.findMany({ where: { kind: CLIENT_REPLY, messageId: { in: ids } } }),
-      (delivery) => delivery.messageId ?? '',
-      (delivery) => delivery,
-    ),
+  deliveryOfMessage: rowBy('OutboxItem', 'messageId', Prisma.sql`kind = ${CLIENT_REPLY}`),
   membersOfChat: list(Prisma.sql`${selectAll('ChatMember')}
     WHERE "chatId" = parent.id ORDER BY "joinedAt", "userId" LIMIT ${MAX_LIST}`),
   observersOfChat: list(Prisma.sql`${selectAll('ChatObserver')}
@@ -196,63 +178,54 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
       const rows = await readPerParent<{ count: number }>(pool, tagIds, countOfTag)
       return rows.map(([row]) => row?.count ?? 0)
     }),
-  failedDeliveriesOfChat: ({ db }) =>
+  failedDeliveriesOfChat: ({ pool }) =>
     oneBy(
-      // Not through Prisma, which casts the state so that no partial index is used: this would read all items of a chat.
-      (chatIds) => db.$queryRaw<{ chatId: string; count: number }[]>`
+      (chatIds) =>
+        queryDirect<{ chatId: string; count: number }>(
+          pool,
+          Prisma.sql`
         SELECT "chatId", count(*)::int AS count FROM "OutboxItem"
         WHERE "chatId" = ANY(${chatIds}::uuid[]) AND ${isFailedReply}
         GROUP BY "chatId"`,
+        ),
       ({ chatId }) => chatId,
       ({ count }) => count,
       0,
     ),
-  readByMembersOfChat: ({ db }) =>
+  readByMembersOfChat: ({ pool }) =>
     oneBy(
       (chatIds) =>
-        db.$queryRaw<{ chatId: string; lastSeq: number }[]>`
+        queryDirect<{ chatId: string; lastSeq: number }>(
+          pool,
+          Prisma.sql`
         SELECT c.id AS "chatId", least(max(r."lastSeq"), c."lastVisitorSeq") AS "lastSeq"
         FROM "ChatRead" r JOIN "ChatMember" m ON m."chatId" = r."chatId" AND m."userId" = r."userId"
         JOIN "Chat" c ON c.id = r."chatId"
         WHERE c.id = ANY(${chatIds}::uuid[])
         GROUP BY c.id`,
+        ),
       (read) => read.chatId,
       (read) => read.lastSeq,
       0,
     ),
-  lastSaidInChat: ({ db }) =>
+  lastSaidInChat: ({ pool }) =>
     oneBy(
-      (chatIds) => findLastSaid(db, chatIds),
+      (chatIds) => findLastSaid(pool, chatIds),
       ({ chatId }) => chatId,
       (said) => said,
     ),
-  queuePositionOfChat: ({ db }) =>
+  queuePositionOfChat: ({ pool }) =>
     oneBy(
-      (chatIds) => findQueuePositions(db, chatIds),
+      (chatIds) => findQueuePositions(pool, chatIds),
       ({ chatId }) => chatId,
       ({ position }) => position,
     ),
-  widgetSettings: ({ db }) =>
-    oneBy(
-      (ids) => db.widgetSettings.findMany({ where: { channelId: { in: ids } } }),
-      (settings) => settings.channelId,
-      (settings) => settings,
-    ),
+  widgetSettings: rowBy('WidgetSettings', 'channelId'),
   triggerCountsOfChannel: list(Prisma.sql`${selectAll('TriggerCount')}
     WHERE "channelId" = parent.id ORDER BY "ruleId" LIMIT ${MAX_LIST}`),
-  visit: ({ db }) =>
-    oneBy(
-      (ids) => db.visit.findMany({ where: { visitorId: { in: ids } } }),
-      (visit) => visit.visitorId,
-      (visit) => visit,
-    ),
-  visitInvitation: ({ db }) => byId((ids) => db.visitInvitation.findMany({ where: { id: { in: ids } } })),
-  pendingInvitationOfVisitor: ({ db }) =>
-    oneBy(
-      (ids) => db.visitInvitation.findMany({ where: { visitorId: { in: ids }, state: 'PENDING' } }),
-      (invitation) => invitation.visitorId,
-      (invitation) => invitation,
-    ),
+  visit: rowBy('Visit', 'visitorId'),
+  visitInvitation: rowBy('VisitInvitation'),
+  pendingInvitationOfVisitor: rowBy('VisitInvitation', 'visitorId', Prisma.sql`state = 'PENDING'`),
   onSite: ({ visitorPresence }) =>
     new DataLoader(
       async (visitors: readonly SiteVisitor[]) => {

@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import { queryDirect } from '../../database/query-direct.ts'
+import { selectAll, type Table } from '../../database/select-all.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { readPerParent } from './read-per-parent.ts'
 
@@ -11,15 +13,24 @@ export function list<Row extends object>(
     new DataLoader((parentIds: readonly string[]) => readPerParent<Row>(pool, parentIds, rows))
 }
 
-/** A loader of rows by their ids. */
-export function byId<T extends { id: string }>(
-  read: (ids: string[]) => Promise<T[]>,
-): DataLoader<string, T | null> {
-  return oneBy(
-    read,
-    (row) => row.id,
-    (row) => row,
-  )
+/**
+ * Makes loaders of rows by one of their ids, which no two rows share, or no two of those with the `condition`. Past
+ * Prisma, which takes three times as long for it.
+ */
+export function rowBy<Row extends object>(
+  table: Table,
+  column: keyof Row & string = 'id' as keyof Row & string,
+  condition: Prisma.Sql = Prisma.sql`true`,
+): (services: Pick<Services, 'pool'>) => DataLoader<string, Row | null> {
+  const select = selectAll(table)
+  const key = Prisma.raw(`"${column}"`)
+  return ({ pool }) =>
+    oneBy(
+      (ids) =>
+        queryDirect<Row>(pool, Prisma.sql`${select} WHERE ${key} = ANY(${ids}::uuid[]) AND ${condition}`),
+      (row) => row[column] as string,
+      (row) => row,
+    )
 }
 
 /** A loader of one value for each key, which is taken from a row, or `otherwise`. */

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { selectAll } from '../../database/select-all.ts'
 import {
   type AutomaticMessage,
   type Channel,
@@ -8,7 +9,7 @@ import {
 } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { MAX_LIST } from './bounds.ts'
-import { readPerParent, selectAll } from './read-per-parent.ts'
+import { readPerParent } from './read-per-parent.ts'
 
 /** Who belongs where, by name, read for a whole list at once; at most 500 for each. */
 export interface MembershipLoaders {

@@ -1,5 +1,5 @@
+import { selectAll, type Table } from '../../database/select-all.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { selectAll, type Table } from './read-per-parent.ts'
 
 type OrderColumn = string | Prisma.Sql
 

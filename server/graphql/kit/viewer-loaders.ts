@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
+import { queryDirect } from '../../database/query-direct.ts'
 import type { ChatFilter } from '../../domain/chats/chat-filter.ts'
 import { countOpenViews } from '../../domain/chats/count-open-views.ts'
 import { findWorkloads, type Workload } from '../../domain/team/find-workloads.ts'
 import type { Viewer } from '../../domain/viewer.ts'
-import type { ChatRead, Draft } from '../../generated/prisma/client.ts'
+import { type ChatRead, type Draft, Prisma } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { oneBy } from './make-loaders.ts'
 
@@ -27,10 +28,16 @@ export interface ViewerLoaders {
 export const viewerLoaders: {
   [Name in keyof ViewerLoaders]: (services: Services) => ViewerLoaders[Name]
 } = {
-  readMark: ({ db }) =>
+  readMark: ({ pool }) =>
     once((userId: string) =>
       oneBy(
-        (chatIds) => db.chatRead.findMany({ where: { userId, chatId: { in: chatIds } } }),
+        (chatIds) =>
+          queryDirect<ReadMark & { chatId: string }>(
+            pool,
+            Prisma.sql`
+            SELECT "chatId", "lastSeq", "markedUnread" FROM "ChatRead"
+            WHERE "userId" = ${userId}::uuid AND "chatId" = ANY(${chatIds}::uuid[])`,
+          ),
         (read) => read.chatId,
         (read): ReadMark => read,
         { lastSeq: 0, markedUnread: false },

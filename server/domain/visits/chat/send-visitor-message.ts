@@ -8,6 +8,7 @@ import { checkAll, throwAll } from '../../check-all.ts'
 import { cutText } from '../../cut-text.ts'
 import { keptText } from '../../kept-text.ts'
 import { describeFile } from '../../messages/describe-file.ts'
+import { findMessage } from '../../messages/find-message.ts'
 import { LINE_LENGTH, VISITOR_TEXT_LENGTH } from '../../messages/lengths.ts'
 import { storedMessage, visitorMessageRow } from '../../messages/message-row.ts'
 import { receiveVisitorMessage } from '../../messages/receive-visitor-message.ts'
@@ -59,7 +60,7 @@ export async function sendVisitorMessage(services: Services, input: SendVisitorM
     () => draftOf(services, input),
     () => checkDepartment(services, input),
   )
-  const earlier = await findEarlier(services, visitor, draft)
+  const earlier = (await findMessage(services.pool, id)) && (await findEarlier(services, visitor, draft))
   if (earlier) return earlier
   const message: VisitorMessage = {
     channel: widget,
@@ -74,7 +75,7 @@ export async function sendVisitorMessage(services: Services, input: SendVisitorM
     const first = isTaken(error) ? await findEarlier(services, visitor, draft) : null
     if (!first) throw error
   }
-  return (await services.db.message.findUnique({ where: { id } })) ?? unheard(message)
+  return (await findMessage(services.pool, id)) ?? unheard(message)
 }
 
 /** Throws `other_visitor` unless it was written by the visitor, or by one who was merged into them. */
