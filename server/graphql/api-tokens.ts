@@ -2,6 +2,7 @@ import { createApiToken } from '../domain/api-tokens/create-api-token.ts'
 import { revokeApiToken } from '../domain/api-tokens/revoke-api-token.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
@@ -33,8 +34,9 @@ export const ApiToken = builder.prismaNode('ApiToken', {
 verbMutation('createApiToken', {
   description:
     'Creates a personal API token of the viewer, who may have at most 50. Needs a session; an API token may not do this.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'LIMIT_REACHED', 'TOO_LONG'],
+  errors: ['BLANK', 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'LIMIT_REACHED', 'TOO_LONG'],
   input: (t) => ({
+    ...idempotencyKey(t),
     name: t.string({ description: 'What it is for; up to 100 characters.' }),
     expiresAt: t.field({
       type: 'DateTime',

@@ -7,6 +7,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
@@ -104,8 +105,9 @@ builder.queryFields((t) => ({
 verbMutation('createBotProvider', {
   description:
     'Admins only. For authorization, give `tokenUrl`, `clientId` and `clientSecret` together, or omit all three for none.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'PRIVATE_TARGET', 'TOO_LONG'],
+  errors: ['BLANK', 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'PRIVATE_TARGET', 'TOO_LONG'],
   input: (t) => ({
+    ...idempotencyKey(t),
     name: t.string({ description: '1 to 100 characters.' }),
     endpointUrl: t.string({
       description:

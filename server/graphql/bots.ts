@@ -13,6 +13,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { loadRow } from './kit/load.ts'
 import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
@@ -132,8 +133,9 @@ builder.queryFields((t) => ({
 
 verbMutation('connectBot', {
   description: 'Admins only. Connects a bot of a provider and makes it answer on channels.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
+  errors: ['BLANK', 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
+    ...idempotencyKey(t),
     providerId: t.globalID({ for: [BotProvider], description: 'The platform that it runs on.' }),
     name: t.string({ description: 'Shown to visitors and operators; 1 to 100 characters.' }),
     token: t.string({

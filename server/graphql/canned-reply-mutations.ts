@@ -16,6 +16,7 @@ import { FileRef } from './files.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 
@@ -28,8 +29,18 @@ const idsOf = (ids: readonly { id: string }[]) => ids.map(({ id }) => id)
 
 verbMutation('createCannedReply', {
   description: 'Creates a canned reply: a personal one, or, admins only, a shared one.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'LIMIT_REACHED', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
+  errors: [
+    'BLANK',
+    'FORBIDDEN',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INVALID',
+    'LIMIT_REACHED',
+    'NOT_FOUND',
+    'TAKEN',
+    'TOO_LONG',
+  ],
   input: (t) => ({
+    ...idempotencyKey(t),
     shared: t.boolean({ description: 'Whether it is shared with the account, instead of personal.' }),
     title: t.string({ description: '1 to 100 characters.' }),
     shortcut: t.string({ description: SHORTCUT }),

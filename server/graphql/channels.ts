@@ -23,6 +23,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
@@ -162,8 +163,17 @@ export const channelNow = {
 
 verbMutation('createChannel', {
   description: 'Admins only. Creates a channel with its own `address`.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
+  errors: [
+    'BLANK',
+    'FORBIDDEN',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INVALID',
+    'NOT_FOUND',
+    'PRIVATE_TARGET',
+    'TOO_LONG',
+  ],
   input: (t) => ({
+    ...idempotencyKey(t),
     name: t.string({ description: '1 to 100 characters.' }),
     settings: t.field({
       type: CreateChannelSettings,

@@ -6,6 +6,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { deletedId, returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
@@ -66,17 +67,18 @@ builder.queryField('departments', (t) =>
 
 verbMutation('createDepartment', {
   description: 'Admins only. Creates a department.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
+  errors: ['BLANK', 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
   input: (t) => ({
+    ...idempotencyKey(t),
     name: t.string({ description: '1 to 100 characters.' }),
     memberIds: t.globalIDList({ for: [Operator], description: `The operators in it; at most ${MAX_LIST}.` }),
   }),
   joinsProblems: true,
-  resolve: (context, { name, memberIds }, problems) =>
+  resolve: (context, { memberIds, ...input }, problems) =>
     createDepartment(context.services, {
       viewer: viewerOf(context),
       problems,
-      name,
+      ...input,
       memberIds: memberIds.map(({ id }) => id),
     }),
   payload: (t) => ({

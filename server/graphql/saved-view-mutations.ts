@@ -10,6 +10,7 @@ import { ChatRatingEnum, ChatStatusEnum } from './chats.ts'
 import { Department } from './departments.ts'
 import { builder } from './kit/builder.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation, withNodeIds } from './kit/verb-mutation.ts'
 import { Operator } from './operators.ts'
@@ -83,8 +84,9 @@ const SHARING =
 
 verbMutation('createSavedView', {
   description: `Saves a view of the inbox. An operator can have ${MAX_VIEWS} views, and an account ${MAX_SHARED_VIEWS} shared ones.`,
-  errors: ['BLANK', 'INVALID', 'LIMIT_REACHED', 'NOT_FOUND', 'TOO_LONG'],
+  errors: ['BLANK', 'IDEMPOTENCY_KEY_REUSED', 'INVALID', 'LIMIT_REACHED', 'NOT_FOUND', 'TOO_LONG'],
   input: (t) => ({
+    ...idempotencyKey(t),
     name: t.string({ description: '1 to 100 characters.' }),
     filter: t.field({ type: SavedViewFilterInput, description: 'Which chats it shows.' }),
     order: t.field({

@@ -13,6 +13,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import type { Loaders } from './kit/loaders.ts'
 import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
@@ -124,8 +125,18 @@ const DESCRIPTION = 'When to use it; up to 200 characters.'
 
 verbMutation('createTag', {
   description: `Creates a tag. Operators may do it where \`ChatSettings.operatorsCreateTags\` is true, admins always. An account can have ${MOST_TAGS}.`,
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'LIMIT_REACHED', 'NOT_FOUND', 'TAKEN', 'TOO_LONG'],
+  errors: [
+    'BLANK',
+    'FORBIDDEN',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INVALID',
+    'LIMIT_REACHED',
+    'NOT_FOUND',
+    'TAKEN',
+    'TOO_LONG',
+  ],
   input: (t) => ({
+    ...idempotencyKey(t),
     name: t.string({ description: NAME }),
     color: t.field({
       type: TagColorEnum,

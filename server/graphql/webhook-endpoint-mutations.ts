@@ -7,6 +7,7 @@ import type { WebhookEndpoint as EndpointRow } from '../generated/prisma/client.
 import { Channel } from './channels.ts'
 import { MAX_LIST } from './kit/bounds.ts'
 import { viewerOf } from './kit/context.ts'
+import { idempotencyKey } from './kit/idempotency-key.ts'
 import { deletedId } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { WebhookEndpoint, WebhookEventEnum } from './webhook-endpoints.ts'
@@ -20,8 +21,18 @@ const endpoint = {
 
 verbMutation('createWebhookEndpoint', {
   description: 'Admins only. An account can have 20 endpoints.',
-  errors: ['BLANK', 'FORBIDDEN', 'INVALID', 'LIMIT_REACHED', 'NOT_FOUND', 'PRIVATE_TARGET', 'TOO_LONG'],
+  errors: [
+    'BLANK',
+    'FORBIDDEN',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INVALID',
+    'LIMIT_REACHED',
+    'NOT_FOUND',
+    'PRIVATE_TARGET',
+    'TOO_LONG',
+  ],
   input: (t) => ({
+    ...idempotencyKey(t),
     name: t.string({ description: '1 to 100 characters.' }),
     url: t.string({ description: 'Where to post events: an http(s) URL of at most 2000 characters.' }),
     events: t.field({ type: [WebhookEventEnum], description: 'The events that it gets; at least one.' }),

@@ -27,6 +27,7 @@ const LIMIT_MS = 50 * 60_000
 const parts: Record<string, (services: Services, pruning: PruneRun) => Promise<unknown>> = {
   events: ({ db }, { now, timeIsUp }) => pruneEvents(db, { before: daysBefore(now, LOG_DAYS), timeIsUp }),
   idempotencyKeys: older('IdempotencyKey', 'createdAt', 1),
+  creationKeys: older('CreationKey', 'createdAt', 1),
   outbox: ({ db }, pruning) => pruneOutbox(db, pruning),
   botEvents: older('IncomingBotEvent', 'createdAt', BOT_LOG_DAYS),
   sessions: older('Session', 'expiresAt', 0),

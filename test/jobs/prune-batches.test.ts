@@ -33,6 +33,10 @@ const tables = {
     INSERT INTO "IdempotencyKey" ("channelId", key, "requestHash", response, "createdAt")
     SELECT ${desk.channel.id}::uuid, gen_random_uuid()::text, '', '{}', now() - ${age}::interval
     FROM generate_series(1, ${count}::int) n`,
+  CreationKey: (count: number, age: string) => app.services.db.$executeRaw`
+    INSERT INTO "CreationKey" ("userId", key, "inputHash", "createdId", "createdAt")
+    SELECT ${desk.admin.user.id}::uuid, gen_random_uuid(), '', gen_random_uuid(), now() - ${age}::interval
+    FROM generate_series(1, ${count}::int) n`,
   OutboxItem: (count: number, age: string) => app.services.db.$executeRaw`
     WITH item AS (
       INSERT INTO "OutboxItem" (id, "accountId", kind, lane, "receiverId", state, "createdAt")

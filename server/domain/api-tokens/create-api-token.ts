@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { transact } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { ApiToken } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { createOnce } from '../create-once.ts'
 import { lockOperator } from '../operators/lock-operator.ts'
 import { nameField, optional, parseInput } from '../parse-input.ts'
 import { requireSession } from '../sessions/require-session.ts'
@@ -22,14 +23,15 @@ interface CreateApiToken {
   viewer: Viewer
   name: string
   expiresAt?: Date | null | undefined
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
 
 /**
  * Creates a personal API token with the permissions of its owner, until it expires or is revoked. The token
- * is only in the answer. Throws `forbidden` for an API token, what is wrong with the fields, and
- * `limit_reached` beyond 50 tokens.
+ * is only in the answer; repeated with the same key, which means that the answer was lost, another one takes its place.
+ * Throws `forbidden` for an API token, what is wrong with the fields, and `limit_reached` beyond 50 tokens.
  */
 export async function createApiToken(
   services: Services,
@@ -42,7 +44,13 @@ export async function createApiToken(
   )
   const { accountId, userId } = viewer
   const token = `swb_${createSecret()}`
-  const apiToken = await transact(services, async (work) => {
+  const once = {
+    viewer,
+    mutation: 'createApiToken',
+    input: { idempotencyKey: input.idempotencyKey },
+    find: (work: Work, id: string) => revokeUnread(work, viewer, id),
+  }
+  const apiToken = await createOnce(services, once, async (work) => {
     // Whatever ends the session may also revoke all tokens: this one must not be added behind its back.
     await lockOperator(work.tx, { accountId, id: userId })
     if (!(await work.tx.session.findUnique({ where: { id: sessionId } })))
@@ -65,4 +73,18 @@ export async function createApiToken(
     return created
   })
   return { apiToken, token }
+}
+
+/** Ends a token whose answer was lost. */
+async function revokeUnread({ tx, audit }: Work, viewer: Viewer, id: string): Promise<null> {
+  const { userId } = viewer
+  const token = await tx.apiToken.findFirst({ where: { id, userId, revokedAt: null } })
+  if (!token) return null
+  await tx.apiToken.update({ where: { id }, data: { revokedAt: new Date() } })
+  await audit({
+    actor: viewer,
+    action: 'API_TOKEN_REVOKED',
+    subject: { type: 'ApiToken', id, label: token.name },
+  })
+  return null
 }

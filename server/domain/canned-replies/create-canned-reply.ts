@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { AppError } from '../../errors.ts'
-import { transact } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { CannedReply } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { createOnce } from '../create-once.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { cannedReplyFields } from './canned-reply-fields.ts'
@@ -24,6 +25,7 @@ interface CreateCannedReply extends ReplyAudience {
   shortcut: string
   text: string
   fileIds: string[]
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -34,18 +36,25 @@ interface CreateCannedReply extends ReplyAudience {
  */
 export async function createCannedReply(
   services: Services,
-  { viewer, shared, problems = [], fileIds, channelIds, departmentIds, ...input }: CreateCannedReply,
+  { viewer, problems = [], ...input }: CreateCannedReply,
 ): Promise<CannedReply> {
+  const { shared, fileIds, channelIds, departmentIds, ...texts } = input
   if (shared) requireAdmin(viewer)
   const set = { accountId: viewer.accountId, ownerId: shared ? null : viewer.userId }
   const audience = { channelIds: channelIds ?? null, departmentIds: departmentIds ?? null }
-  return transact(services, async (work) => {
+  const once = {
+    viewer,
+    mutation: 'createCannedReply',
+    input,
+    find: ({ tx }: Work, id: string) => tx.cannedReply.findFirst({ where: { id, ...set } }),
+  }
+  return createOnce(services, once, async (work) => {
     const { tx } = work
     await lockReplySet(tx, set)
     const [, content] = await checkAll(
       () => throwAll(problems),
       async () => {
-        const parsed = parseInput(fields, input)
+        const parsed = parseInput(fields, texts)
         await requireFreeShortcut(tx, { ...set, shortcut: parsed.shortcut })
         return parsed
       },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
-import { transact } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { createOnce } from '../create-once.ts'
 import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { parseInput } from '../parse-input.ts'
@@ -24,6 +25,7 @@ interface CreateChannel {
   operatorIds: string[]
   /** The settings of one kind, which determine the kind of the channel. */
   settings: SettingsInput
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -34,18 +36,25 @@ interface CreateChannel {
  */
 export async function createChannel(
   services: Services,
-  { viewer, settings, problems = [], ...input }: CreateChannel,
+  { viewer, problems = [], ...input }: CreateChannel,
 ): Promise<Channel> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { kind, entry, input: typed } = settingsOfInput(settings)
+  const { kind, entry, input: typed } = settingsOfInput(input.settings)
   const [, { name }, stored, operatorIds] = await checkAll(
     () => throwAll(problems),
     () => parseInput(fields, input),
     () => entry.create(services.env, typed),
     () => requireActiveUsers(services.db, { accountId, ids: input.operatorIds, field: 'input.operatorIds' }),
   )
-  const { channel, userIds } = await transact(services, async (work) => {
+  let userIds: string[] = []
+  const once = {
+    viewer,
+    mutation: 'createChannel',
+    input,
+    find: ({ tx }: Work, id: string) => tx.channel.findFirst({ where: { id, accountId, deletedAt: null } }),
+  }
+  const channel = await createOnce(services, once, async (work) => {
     const supervision = await holdSupervision(work.tx, accountId)
     await requireActiveUsers(work.tx, { accountId, ids: operatorIds, field: 'input.operatorIds' })
     const channel = await work.tx.channel.create({
@@ -72,7 +81,8 @@ export async function createChannel(
       subject: { type: 'Channel', id: channel.id, label: channel.name },
       after: { ...channel, operators: operatorIds },
     })
-    return { channel, userIds: [...added, ...supervisors] }
+    userIds = [...added, ...supervisors]
+    return channel
   })
   await announceAccess(services, { accountId, userIds })
   return channel

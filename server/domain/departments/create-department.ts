@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
-import { transact } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { nextNumber } from '../accounts/next-number.ts'
 import { announceAccess } from '../announce-access.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { createOnce } from '../create-once.ts'
 import { followSupervisors, holdSupervision } from '../operators/follow-supervisors.ts'
 import { requireActiveUsers } from '../operators/require-active-users.ts'
 import { nameField, parseInput } from '../parse-input.ts'
@@ -20,6 +21,7 @@ interface CreateDepartment {
   viewer: Viewer
   name: string
   memberIds: string[]
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -34,7 +36,14 @@ export async function createDepartment(
 ): Promise<Department> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const { department, supervisors } = await transact(services, async (work) => {
+  let supervisors: string[] = []
+  const once = {
+    viewer,
+    mutation: 'createDepartment',
+    input,
+    find: ({ tx }: Work, id: string) => tx.department.findFirst({ where: { id, accountId } }),
+  }
+  const department = await createOnce(services, once, async (work) => {
     const supervision = await holdSupervision(work.tx, accountId)
     const [, { name }, userIds] = await checkAll(
       () => throwAll(problems),
@@ -45,7 +54,7 @@ export async function createDepartment(
     const number = await nextNumber(work.tx, accountId, 'lastDepartmentNumber')
     const department = await orNameTaken(work.tx.department.create({ data: { accountId, number, name } }))
     await setMembers(work.tx, { departmentId: department.id, userIds })
-    const supervisors = await followSupervisors(work, { viewer, before: supervision })
+    supervisors = await followSupervisors(work, { viewer, before: supervision })
     await work.record({
       accountId,
       kind: 'DEPARTMENT_CREATED',
@@ -58,7 +67,7 @@ export async function createDepartment(
       subject: { type: 'Department', id: department.id, label: name },
       after: { name, members: userIds },
     })
-    return { department, supervisors }
+    return department
   })
   await announceAccess(services, { accountId, userIds: supervisors })
   return department

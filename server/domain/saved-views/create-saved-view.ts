@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { AppError } from '../../errors.ts'
-import { transact } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import type { SavedView, ViewOrder, ViewSharing } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { createOnce } from '../create-once.ts'
 import { nameField, parseInput } from '../parse-input.ts'
 import type { Viewer } from '../viewer.ts'
 import { checkSharing } from './check-sharing.ts'
@@ -21,6 +22,7 @@ interface CreateSavedView {
   order: ViewOrder
   sharing?: ViewSharing | null
   departmentId?: string | null
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -31,7 +33,13 @@ export function createSavedView(
   { viewer, problems = [], ...input }: CreateSavedView,
 ): Promise<SavedView> {
   const { accountId, userId } = viewer
-  return transact(services, async (work) => {
+  const once = {
+    viewer,
+    mutation: 'createSavedView',
+    input,
+    find: ({ tx }: Work, id: string) => tx.savedView.findFirst({ where: { id, accountId, userId } }),
+  }
+  return createOnce(services, once, async (work) => {
     const { tx } = work
     const [, { name }, { filter, order }, sharing] = await checkAll(
       () => throwAll(problems),

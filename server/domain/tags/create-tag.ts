@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
-import { transact } from '../../events/transact.ts'
+import type { Work } from '../../events/transact.ts'
 import { type Tag, TagColor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { createOnce } from '../create-once.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
 import { checkChannels } from './check-channels.ts'
@@ -30,6 +31,7 @@ interface CreateTag {
   description?: string | null
   /** The channels on whose chats it is suggested first; only admins choose them. */
   channelIds?: readonly string[] | null
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -44,7 +46,13 @@ export async function createTag(
 ): Promise<Tag> {
   if (input.channelIds?.length) requireAdmin(viewer)
   const { accountId } = viewer
-  return transact(services, async (work) => {
+  const once = {
+    viewer,
+    mutation: 'createTag',
+    input,
+    find: ({ tx }: Work, id: string) => tx.tag.findFirst({ where: { id, accountId } }),
+  }
+  return createOnce(services, once, async (work) => {
     if (!(await mayCreateTags(work.tx, viewer)))
       throw new AppError('forbidden', 'Only admins can create tags in this account.')
     const [, { name, color, description = '' }, channelIds] = await checkAll(

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { AppError } from '../../../errors.ts'
-import { transact } from '../../../events/transact.ts'
+import type { Work } from '../../../events/transact.ts'
 import type { BotProfile, BotProvider } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { createPublicId } from '../../channels/create-public-id.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
+import { createOnce } from '../../create-once.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { checkAuthorization, checkEndpointUrl, providerFields } from './provider-fields.ts'
@@ -26,6 +27,7 @@ interface CreateBotProvider {
   tokenUrl?: string | null
   clientId?: string | null
   clientSecret?: string | null
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -39,6 +41,7 @@ export async function createBotProvider(
   { viewer, problems = [], ...input }: CreateBotProvider,
 ): Promise<BotProvider> {
   requireAdmin(viewer)
+  const { accountId } = viewer
   const { env } = services
   const [, { name, profile }, endpointUrl, authorization] = await checkAll(
     () => throwAll(problems),
@@ -46,10 +49,17 @@ export async function createBotProvider(
     () => checkEndpointUrl(env, input.endpointUrl),
     () => checkAuthorization(env, input),
   )
-  return transact(services, async (work) => {
+  const once = {
+    viewer,
+    mutation: 'createBotProvider',
+    input,
+    find: ({ tx }: Work, id: string) =>
+      tx.botProvider.findFirst({ where: { id, accountId, deletedAt: null } }),
+  }
+  return createOnce(services, once, async (work) => {
     const provider = await work.tx.botProvider.create({
       data: {
-        accountId: viewer.accountId,
+        accountId,
         publicId: createPublicId(),
         name,
         endpointUrl,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
-import { transact } from '../../../events/transact.ts'
+import type { Work } from '../../../events/transact.ts'
 import type { Bot } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { announceAccess } from '../../announce-access.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
+import { createOnce } from '../../create-once.ts'
 import { parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { lockBotProvider } from '../providers/lock-bot-provider.ts'
@@ -23,6 +24,7 @@ interface ConnectBot {
   /** Issued by the provider (contract, part 5). */
   token: string
   channelIds: string[]
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -38,7 +40,13 @@ export async function connectBot(
 ): Promise<Bot> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  const bot = await transact(services, async (work) => {
+  const once = {
+    viewer,
+    mutation: 'connectBot',
+    input,
+    find: ({ tx }: Work, id: string) => tx.bot.findFirst({ where: { id, accountId, deletedAt: null } }),
+  }
+  const bot = await createOnce(services, once, async (work) => {
     const { tx } = work
     const own = await lockBotProvider(tx, { accountId, id: input.providerId })
     const [, { name, token }, provider, channelIds] = await checkAll(

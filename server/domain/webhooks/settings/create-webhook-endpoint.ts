@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { actorOf } from '../../../events/actor.ts'
-import { transact } from '../../../events/transact.ts'
+import type { Work } from '../../../events/transact.ts'
 import type { WebhookEndpoint, WebhookEvent } from '../../../generated/prisma/client.ts'
 import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
 import { lockAccount } from '../../accounts/lock-account.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
+import { createOnce } from '../../create-once.ts'
 import { optional, parseInput } from '../../parse-input.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { checkChannels, checkEndpointUrl, endpointFields } from './endpoint-fields.ts'
@@ -31,6 +32,7 @@ interface CreateWebhookEndpoint {
   enabled?: boolean | null
   /** Whether it gets fields that the contract does not name; not by default. */
   extraFields?: boolean | null
+  idempotencyKey?: string | null
   /** Further problems of the input, which are reported with all others. */
   problems?: readonly AppError[]
 }
@@ -45,7 +47,14 @@ export async function createWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   requireAdmin(viewer)
   const { accountId } = viewer
-  return transact(services, async (work) => {
+  const once = {
+    viewer,
+    mutation: 'createWebhookEndpoint',
+    input,
+    find: ({ tx }: Work, id: string) =>
+      tx.webhookEndpoint.findFirst({ where: { id, accountId, deletedAt: null } }),
+  }
+  return createOnce(services, once, async (work) => {
     const { tx } = work
     const [, { name, events, enabled = true, extraFields = false }, url, channels] = await checkAll(
       () => throwAll(problems),

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto'
+import type { Tx } from '../database/client.ts'
+import { AppError } from '../errors.ts'
+import { transact, type Work } from '../events/transact.ts'
+import type { Services } from '../services.ts'
+import type { Viewer } from './viewer.ts'
+
+interface Creation<Created> {
+  viewer: Viewer
+  mutation: string
+  /** What the caller gave: a repetition has the same. Without a key it is none. */
+  input: { idempotencyKey?: string | null | undefined }
+  /** What was created, as it is now. Null if it is gone: it is then created again. */
+  find: (work: Work, id: string) => Promise<Created | null>
+}
+
+/**
+ * The transaction of a verb that creates something. The viewer's same key with the same input returns what it created
+ * before, and throws `idempotency_key_reused` with another. Keys are kept for a day.
+ */
+export function createOnce<Created extends { id: string }>(
+  services: Services,
+  { viewer: { userId }, mutation, input: { idempotencyKey: key, ...input }, find }: Creation<Created>,
+  create: (work: Work) => Promise<Created>,
+): Promise<Created> {
+  if (!key) return transact(services, create)
+  const inputHash = createHmac('sha256', services.env.secretKey)
+    .update(`${mutation} ${JSON.stringify(input)}`)
+    .digest() as Buffer<ArrayBuffer>
+  return transact(services, async (work) => {
+    const earlier = await lockKey(work.tx, userId, key)
+    if (earlier && !inputHash.equals(earlier.inputHash)) throw keyReused()
+    const found = earlier && (await find(work, earlier.createdId))
+    if (found) return found
+    const created = await create(work)
+    const kept = { inputHash, createdId: created.id }
+    await work.tx.creationKey.upsert({
+      where: { userId_key: { userId, key } },
+      create: { userId, key, ...kept },
+      update: kept,
+    })
+    return created
+  })
+}
+
+/** Makes a repetition wait for the end of this transaction. */
+async function lockKey(tx: Tx, userId: string, key: string) {
+  const name = `CreationKey ${userId} ${key}`
+  await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))) AS taken`
+  return tx.creationKey.findUnique({ where: { userId_key: { userId, key } } })
+}
+
+function keyReused(): AppError {
+  const message = 'This key was used before with a different input. Generate a new random UUID.'
+  return new AppError('idempotency_key_reused', message, { field: 'input.idempotencyKey' })
+}
