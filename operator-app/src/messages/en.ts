@@ -49,6 +49,8 @@ export const en = {
     unreachable: 'The server cannot be reached.',
     unexpected: 'Something went wrong. Try again.',
     loadFailed: 'This could not be loaded.',
+    createdBefore:
+      'This was created when you first saved it, with what you had entered then. Look for it in the list, or save again to create another one.',
     partMissing:
       'This part of the app could not be loaded: the server cannot be reached, or was upgraded since the page was opened.',
     notFound: 'Page not found',

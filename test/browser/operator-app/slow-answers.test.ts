@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { WORD_GAP_MS } from '../../../operator-app/src/browser/shortcut-keys.ts'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
@@ -48,6 +48,39 @@ test('an answer that comes after somebody has gone elsewhere does not take them 
   const where = { accountId: account.id, name: 'Website' }
   await expect.poll(() => app.services.db.channel.count({ where }), SOON).toBe(1)
 })
+
+test('what was created although the answer was lost is not created again', async () => {
+  const { admin, account } = await openDesk(app)
+  const page = await open(admin, '/settings/channels/new')
+  const count = () => app.services.db.channel.count({ where: { accountId: account.id, kind: 'WIDGET' } })
+  const create = page.getByRole('button', { name: 'Create channel' })
+  const createWithoutAnswer = async (name: string) => {
+    await page.route('**/graphql', loseAnswer, { times: 1 })
+    await page.getByLabel('Name').fill(name)
+    await create.click()
+    await page.getByText('The server cannot be reached.').waitFor(SOON)
+  }
+  await createWithoutAnswer('Website')
+  await create.click()
+  await page.getByRole('heading', { name: 'Website', exact: true }).waitFor(SOON)
+  expect(await count()).toBe(1)
+  // With other details, it is another one only if that is wanted.
+  await page.getByRole('link', { name: 'Channels', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New channel' }).click(SOON)
+  await createWithoutAnswer('Shop')
+  await page.getByLabel('Name').fill('Our shop')
+  await create.click()
+  await page.getByText('Look for it in the list', { exact: false }).waitFor(SOON)
+  expect(await count()).toBe(2)
+  await create.click()
+  await page.getByRole('heading', { name: 'Our shop', exact: true }).waitFor(SOON)
+  expect(await count()).toBe(3)
+})
+
+async function loseAnswer(route: Route) {
+  await route.fetch()
+  await route.abort()
+}
 
 test('a dialog stays until the answer is here, and a secret link is shown with the address it is for', async () => {
   const { admin } = await openDesk(app)

@@ -1,7 +1,11 @@
 import { tick } from 'svelte'
+import { newUuid } from '../../../../widget/new-uuid.ts'
 import { showFirstError } from '../../browser/show-first-error.ts'
 import { type FormErrors, toFormErrors, type UserError } from '../../graphql/user-errors.ts'
+import { t } from '../../messages/index.ts'
 import { describeProblem } from '../toasts.ts'
+
+type Run = (idempotencyKey: string) => Promise<{ userErrors: readonly UserError[] }>
 
 /** One form on its way to the server: whether it is busy, and the errors at its fields. */
 export class Form {
@@ -9,6 +13,8 @@ export class Form {
   #element: HTMLElement | undefined
   #busy = $state(false)
   #errors = $state.raw<FormErrors>({})
+  /** The same until something was created, so that pressing again after a lost answer creates no second one. */
+  #idempotencyKey = newUuid()
 
   constructor(fields: readonly string[]) {
     this.#fields = fields
@@ -32,7 +38,7 @@ export class Form {
   }
 
   /** Runs a mutation; true when the server accepted everything. If not, it shows the first error. Never throws. */
-  async submit(run: () => Promise<{ userErrors: readonly UserError[] }>): Promise<boolean> {
+  async submit(run: Run): Promise<boolean> {
     if (this.#busy) return false
     const isDone = await this.#send(run)
     if (isDone) return true
@@ -46,11 +52,13 @@ export class Form {
     if (this.#element) showFirstError(this.#element)
   }
 
-  async #send(run: () => Promise<{ userErrors: readonly UserError[] }>): Promise<boolean> {
+  async #send(run: Run): Promise<boolean> {
     this.#busy = true
     try {
-      const { userErrors } = await run()
-      this.#errors = toFormErrors(userErrors, this.#fields)
+      const { userErrors } = await run(this.#idempotencyKey)
+      const isCreated = userErrors.some(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED')
+      if (userErrors.length === 0 || isCreated) this.#idempotencyKey = newUuid()
+      this.#errors = isCreated ? { form: t.errors.createdBefore } : toFormErrors(userErrors, this.#fields)
       return userErrors.length === 0
     } catch (error) {
       this.#errors = { form: describeProblem(error) }
