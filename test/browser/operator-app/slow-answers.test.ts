@@ -49,6 +49,29 @@ test('an answer that comes after somebody has gone elsewhere does not take them 
   await expect.poll(() => app.services.db.channel.count({ where }), SOON).toBe(1)
 })
 
+test('on a page that creates something, nothing is changed that would be lost with the answer', async () => {
+  const { admin, operators, account } = await openDesk(app)
+  const page = await open(admin, '/settings/channels/new')
+  const name = page.getByLabel('Name')
+  await name.fill('Website')
+  const { counts, release } = await holdAnswers(page, 'CreateChannel')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.keyboard.type(' two')
+  expect(await name.inputValue()).toBe('Website')
+  const box = page.getByRole('checkbox', { name: operators[0].user.name })
+  await box.focus()
+  await page.keyboard.press('Space')
+  expect(await box.isChecked()).toBe(false)
+  release()
+  await page.getByRole('heading', { name: 'Website', exact: true }).waitFor(SOON)
+  const channel = await app.services.db.channel.findFirstOrThrow({
+    where: { accountId: account.id, name: 'Website' },
+    include: { operators: true },
+  })
+  expect(channel.operators.map(({ userId }) => userId)).toEqual([admin.user.id])
+})
+
 test('what was created although the answer was lost is not created again', async () => {
   const { admin, account } = await openDesk(app)
   const page = await open(admin, '/settings/channels/new')
