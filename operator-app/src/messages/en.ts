@@ -21,6 +21,9 @@ import { enUrgency } from './en-urgency.ts'
 import { enViews } from './en-views.ts'
 import { enVisitor } from './en-visitor.ts'
 import { enVisitorsOnSite } from './en-visitors-on-site.ts'
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('en')
 
 /** The app's texts in English, whose type those of all other languages have; the settings have more (en-settings.ts). */
 export const en = {
@@ -44,6 +47,12 @@ export const en = {
     show: 'Show',
     skip: 'Skip to the conversation',
     adminOnly: 'Only an admin can change this.',
+  },
+  checkList: {
+    filter: 'Filter',
+    filterOf: (list: string) => `Filter: ${list}`,
+    none: 'Nothing found',
+    found: (count: number) => plural(count, { one: '# found', other: '# found' }),
   },
   errors: {
     unreachable: 'The server cannot be reached.',

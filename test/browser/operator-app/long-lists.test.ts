@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { SOON, withBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser({ loadsAhead: false })
 
@@ -46,6 +46,44 @@ test('an account with more than a hundred departments, channels and former opera
   await expect.poll(() => offered('Operator'), SOON).toContain('Former 101')
   await expect.poll(() => offered('Channel'), SOON).toContain('Channel 101')
   await expect.poll(() => offered('Department'), SOON).toContain('Department 101')
+})
+
+test('in a long list, those to tick are found by some letters, and others stay ticked', async () => {
+  const { admin, account } = await openDesk(app)
+  const { db } = app.services
+  await db.user.createMany({
+    data: [...numbered('Operator'), 'Zoë Quist'].map((name) => ({
+      ...{ accountId: account.id, name, role: 'OPERATOR' as const, passwordHash: '' },
+      email: `${randomUUID()}@example.com`,
+    })),
+  })
+  const page = await open(admin, '/settings/departments')
+  await page.getByRole('button', { name: 'New department' }).first().click(SOON)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Sales')
+  await dialog.getByRole('checkbox', { name: 'Operator 007' }).check()
+  const filter = dialog.getByLabel('Filter: Members')
+  await filter.fill('quis')
+  const boxes = dialog.getByRole('checkbox')
+  await expect.poll(() => boxes.count(), SOON).toBe(1)
+  expect(await dialog.getByRole('status').textContent()).toBe('1 found')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await dialog.getByText('2 chosen').waitFor(SOON)
+  await filter.fill('nobody')
+  await dialog.getByText('Nothing found').first().waitFor(SOON)
+  await filter.press('Escape')
+  await expect.poll(() => boxes.count(), SOON).toBeGreaterThan(MANY)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  const members = await db.departmentMember.findMany({
+    where: { department: { accountId: account.id } },
+    select: { user: { select: { name: true } } },
+    orderBy: { user: { name: 'asc' } },
+  })
+  expect(members.map(({ user }) => user.name)).toEqual(['Operator 007', 'Zoë Quist'])
 })
 
 test('a widget with more operators than a list shows keeps all of them when its greeting is changed', async () => {
