@@ -52,6 +52,10 @@ export const limits = {
   unansweredMinutes: 525_600,
   /** The longest range of a report that is shown day by day. */
   reportDays: 92,
+  reportRows: 500,
+  reportComments: 50,
+  /** Of something that is sent out, the last ones. */
+  attempts: 50,
   /** The least of these: how long a password must be. */
   shortestPassword: 10,
 } as const

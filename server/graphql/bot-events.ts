@@ -79,7 +79,7 @@ const BotEvent = builder.prismaNode('BotEvent', {
     log: t.field({
       type: [Attempt],
       description:
-        'Every attempt to send an outgoing event, oldest first; at most 50. Empty for an incoming one.',
+        'Every attempt to send an outgoing event, oldest first; at most three. Empty for an incoming one.',
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
     nextAttemptAt: t.field(NEXT_ATTEMPT_AT),

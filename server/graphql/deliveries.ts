@@ -9,6 +9,7 @@ import { builder } from './kit/builder.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { MOST_ATTEMPTS } from './kit/loaders.ts'
 import { nestedPage } from './kit/nested-page.ts'
 import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
@@ -63,7 +64,7 @@ export const Delivery = builder.prismaNode('OutboxItem', {
     }),
     log: t.field({
       type: [Attempt],
-      description: 'Every attempt, oldest first; at most 50.',
+      description: `The last ${MOST_ATTEMPTS} attempts, oldest first.`,
       resolve: (delivery, _args, { loaders }) => loaders.logOfItem.load(delivery.id),
     }),
   }),

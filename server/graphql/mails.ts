@@ -9,6 +9,7 @@ import { builder } from './kit/builder.ts'
 import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
+import { MOST_ATTEMPTS } from './kit/loaders.ts'
 import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
 import { Account } from './viewer.ts'
@@ -106,7 +107,7 @@ const Mail = builder.prismaNode('Mail', {
     }),
     log: t.field({
       type: [Attempt],
-      description: 'Every attempt, oldest first; at most 50.',
+      description: `The last ${MOST_ATTEMPTS} attempts, oldest first.`,
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -19,6 +19,7 @@ import { listPage } from './kit/check-cursor.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { MOST_ATTEMPTS } from './kit/loaders.ts'
 import { returned } from './kit/payload-fields.ts'
 import { inOrder, recordPage, selectRows } from './kit/select-page.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
@@ -59,7 +60,7 @@ const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement
     }),
     log: t.field({
       type: [Attempt],
-      description: 'Every attempt, oldest first; at most 50.',
+      description: `The last ${MOST_ATTEMPTS} attempts, oldest first.`,
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
   }),

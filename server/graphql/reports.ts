@@ -133,7 +133,9 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
           report.compares && asked.has('before') ? sumUpDimension(services, report.before, by, times) : [],
         ])
         const earlier = new Map(before.map(({ key, figures }) => [key, figures]))
-        return rows.map(({ key, figures }) => ({ key, by, figures, before: earlier.get(key) ?? null }))
+        return rows
+          .slice(0, MOST_ROWS)
+          .map(({ key, figures }) => ({ key, by, figures, before: earlier.get(key) ?? null }))
       },
     }),
     contacts: t.field({
@@ -163,7 +165,9 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
         const [times, before] = await Promise.all([sumUp(report), compares ? sumUp(report.before) : null])
         const earlier = new Map(before?.map((of) => [of.userId, of]))
         const none = { onlineSeconds: 0, awaySeconds: 0 }
-        return times.map((of) => ({ ...of, before: before && (earlier.get(of.userId) ?? none) }))
+        return times
+          .slice(0, MOST_ROWS)
+          .map((of) => ({ ...of, before: before && (earlier.get(of.userId) ?? none) }))
       },
     }),
     comments: t.field({

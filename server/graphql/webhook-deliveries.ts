@@ -11,6 +11,7 @@ import { builder } from './kit/builder.ts'
 import { connectionOf } from './kit/connection.ts'
 import { viewerOf } from './kit/context.ts'
 import { loadRow } from './kit/load.ts'
+import { MOST_ATTEMPTS } from './kit/loaders.ts'
 import { nestedPage } from './kit/nested-page.ts'
 import { returned } from './kit/payload-fields.ts'
 import { verbMutation } from './kit/verb-mutation.ts'
@@ -72,7 +73,7 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
     }),
     log: t.field({
       type: [Attempt],
-      description: 'Every attempt with the first 16 KiB of its answer, oldest first; at most 50.',
+      description: `The last ${MOST_ATTEMPTS} attempts with the first 16 KiB of their answers, oldest first.`,
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
     nextAttemptAt: t.field(NEXT_ATTEMPT_AT),

@@ -15,6 +15,8 @@ import { TEXT_LENGTH } from '../../server/domain/messages/lengths.ts'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
 import { MOST_CHATS } from '../../server/domain/operators/update-operator.ts'
 import { passwordField } from '../../server/domain/parse-input.ts'
+import { MOST_COMMENTS } from '../../server/domain/reports/find-rating-comments.ts'
+import { MOST_ROWS } from '../../server/domain/reports/read-figures.ts'
 import { MOST_DAYS } from '../../server/domain/reports/sum-up-report.ts'
 import { MOST_CONDITIONS, MOST_RULES } from '../../server/domain/routing/rules/routing-rule.ts'
 import {
@@ -25,6 +27,7 @@ import { MAX_UNANSWERED_MINUTES } from '../../server/domain/saved-views/saved-fi
 import { MOST_TARGET_MINUTES } from '../../server/domain/targets/target-fields.ts'
 import { rulesField } from '../../server/domain/visits/rules.ts'
 import { MOST_RESENT } from '../../server/domain/webhooks/log/resend-failed-webhooks.ts'
+import { MOST_ATTEMPTS } from '../../server/graphql/kit/loaders.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
@@ -193,6 +196,9 @@ test('a form takes as many entries and numbers as large as the server', async ()
     targetMinutes: MOST_TARGET_MINUTES,
     unansweredMinutes: MAX_UNANSWERED_MINUTES,
     reportDays: MOST_DAYS,
+    reportRows: MOST_ROWS,
+    reportComments: MOST_COMMENTS,
+    attempts: MOST_ATTEMPTS,
     resentWebhooks: MOST_RESENT,
   })
   expect(MOST_SELECTED).toBe(MOST_CHATS_AT_ONCE)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rateChat } from '../../server/domain/chats/rate-chat.ts'
 import { takeReadable } from '../../server/domain/reports/facts/take-readable.ts'
 import { keepReports } from '../../server/domain/reports/keep-reports.ts'
+import { MOST_ROWS } from '../../server/domain/reports/read-figures.ts'
 import { pruneRetained } from '../../server/domain/retention/prune-retained.ts'
 import { watchTargets } from '../../server/domain/targets/watch-targets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -636,6 +637,32 @@ describe('what is counted', () => {
     expect(seconds).toBeGreaterThanOrEqual(3_600)
     expect(seconds).toBeLessThan(7_200)
     expect(await onlineIn('2090-01-01', '2090-01-02')).toEqual([])
+  })
+
+  test('of more than five hundred operators, the previous period of one who is shown is the true one', async () => {
+    const { db } = app.services
+    const { account, admin } = await openDesk(app)
+    const people = await db.user.createManyAndReturn({
+      data: Array.from({ length: MOST_ROWS + 1 }, (_, n) => ({
+        ...{ accountId: account.id, name: `Operator ${n}`, role: 'OPERATOR' as const, passwordHash: '' },
+        email: `${randomUUID()}@example.com`,
+      })),
+    })
+    const times = people.flatMap(({ id: userId }, n) => {
+      // The last one was there for the shortest time before, and is the only one since.
+      const was = { userId, from: '2026-03-01T10:00Z', minutes: n === MOST_ROWS ? 1 : 60 }
+      return n === MOST_ROWS ? [was, { ...was, from: '2026-03-02T10:00Z' }] : [was]
+    })
+    await db.operatorPresence.createMany({
+      data: times.map(({ userId, from, minutes }) => {
+        const [startedAt, endedAt] = [new Date(from), new Date(Date.parse(from) + minutes * 60_000)]
+        return { accountId: account.id, userId, available: true, startedAt, seenAt: endedAt, endedAt }
+      }),
+    })
+    const query = `{ report(from: "2026-03-02", to: "2026-03-02", compare: true) {
+      presence { onlineSeconds onlineSecondsBefore } } }`
+    const { data } = await admin.execute(query)
+    expect(data.report.presence).toEqual([{ onlineSeconds: 60, onlineSecondsBefore: 60 }])
   })
 
   test('counts the days that an earlier version has summed up, and packs them', async () => {

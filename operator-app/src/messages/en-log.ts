@@ -12,6 +12,7 @@ export const enLog = {
   noAttempts: 'No attempts yet.',
   duration: (ms: number) => `${ms} ms`,
   noAnswer: 'No answer',
+  onlyAttempts: (count: number) => plural(count, { other: 'Only the last # attempts are shown.' }),
   byStatus: 'Delivered because of its status: this channel accepts any 2xx.',
   body: 'Body',
   webhookId: (id: string) => `webhook-id ${id}`,

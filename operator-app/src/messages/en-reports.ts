@@ -1,3 +1,7 @@
+import { createPlural } from './plural.ts'
+
+const plural = createPlural('en')
+
 /** The texts of the reports. Only their page, which is loaded when it is opened, has them. */
 export const enReports = {
   title: 'Reports',
@@ -106,6 +110,8 @@ export const enReports = {
   deleted: 'Deleted',
   otherPages: 'All other pages',
   severalHint: 'A chat with several operators or tags is counted for each of them.',
+  onlyRows: (count: number) =>
+    plural(count, { other: 'Only the # with the most chats are shown. With a filter, there are fewer.' }),
   columns: {
     chats: 'Chats',
     answered: 'Answered',
@@ -121,6 +127,10 @@ export const enReports = {
   comments: 'Comments on ratings',
   ratingsFile: 'Ratings with comments',
   noComments: 'No rating has a comment.',
+  onlyComments: (count: number) =>
+    plural(count, { other: 'Only the # latest comments are shown. The CSV file has all of them.' }),
+  onlyPresence: (count: number) =>
+    plural(count, { other: 'Only the # operators who were there longest are shown.' }),
   openChat: 'Open the chat',
   ratings: { POSITIVE: 'Positive', NEGATIVE: 'Negative' },
 } as const

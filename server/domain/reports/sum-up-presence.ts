@@ -4,7 +4,6 @@ import type { Services } from '../../services.ts'
 import { type PresenceTimes, type StateTime, sumTimes } from '../operators/presence/sum-times.ts'
 import { supervisedBy } from '../team/supervised-by.ts'
 import type { Viewer } from '../viewer.ts'
-import { MOST_ROWS } from './read-figures.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /** How long an operator was online and away in the range of a report. */
@@ -47,5 +46,4 @@ export async function sumUpPresence(
   return [...byPerson]
     .map(([userId, of]) => ({ userId, ...sumTimes(of) }))
     .toSorted((a, b) => b.onlineSeconds + b.awaySeconds - (a.onlineSeconds + a.awaySeconds))
-    .slice(0, MOST_ROWS)
 }

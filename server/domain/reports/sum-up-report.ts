@@ -1,7 +1,7 @@
 import type { ReportDimension } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import type { OpenedReport } from './open-report.ts'
-import { MOST_ROWS, readFigures } from './read-figures.ts'
+import { readFigures } from './read-figures.ts'
 import { type ReportFigures, reportFigures } from './report-figures.ts'
 import type { ReportScope } from './report-scope.ts'
 import { addFigures, type FigureTime, noFigures } from './rollups/figures.ts'
@@ -54,6 +54,5 @@ export async function sumUpDimension(
   const rows = await readFigures(services, scope, { by, times })
   return rows
     .toSorted((a, b) => b.figures.chats - a.figures.chats || (a.key < b.key ? -1 : 1))
-    .slice(0, MOST_ROWS)
     .map(({ key, figures }) => ({ key, figures: reportFigures(figures) }))
 }

@@ -44,6 +44,9 @@ import { type MembershipLoaders, membershipLoaders } from './membership-loaders.
 import { readPerParent } from './read-per-parent.ts'
 import { type ViewerLoaders, viewerLoaders } from './viewer-loaders.ts'
 
+/** The attempts that a log shows of one item, the last ones. */
+export const MOST_ATTEMPTS = 50
+
 type Rows<T extends { id: string }> = DataLoader<string, T | null>
 
 /** Reads rows by id in batches, so that a list costs a constant number of queries. Made for each execution. */
@@ -83,7 +86,7 @@ export interface Loaders extends MembershipLoaders, ViewerLoaders {
   filesOfCannedReply: DataLoader<string, File[]>
   /** The states that a call came to, in their order. */
   logOfCall: DataLoader<string, CallLogEntry[]>
-  /** The first 50 attempts to send an item of the outbox, by its id. */
+  /** The last 50 attempts to send an item of the outbox, by its id. */
   logOfItem: DataLoader<string, OutboxAttempt[]>
   /** The rows that a statement for `readPerParent` returns, by the id of the parent. */
   perParent(rows: Prisma.Sql): DataLoader<string, object[]>
@@ -160,8 +163,8 @@ const makers: { [Name in keyof Loaders]: (services: Services) => Loaders[Name] }
     JOIN "CannedReplyFile" AS link ON link."fileId" = "File"."id"
     WHERE link."cannedReplyId" = parent.id ORDER BY link."position" LIMIT ${MOST_REPLY_FILES}`),
   logOfCall: list(Prisma.sql`${selectAll('CallLogEntry')} WHERE "callId" = parent.id ORDER BY "id" LIMIT 10`),
-  logOfItem: list(Prisma.sql`${selectAll('OutboxAttempt')}
-    WHERE "itemId" = parent.id ORDER BY "startedAt" LIMIT 50`),
+  logOfItem: list(Prisma.sql`SELECT * FROM (${selectAll('OutboxAttempt')}
+    WHERE "itemId" = parent.id ORDER BY "startedAt" DESC LIMIT ${MOST_ATTEMPTS}) last ORDER BY "startedAt"`),
   perParent: (services) => {
     const lists = new Map<string, DataLoader<string, object[]>>()
     return (rows) => {

@@ -1,5 +1,6 @@
 import { type ContactCounts, countContacts } from '../../domain/reports/count-contacts.ts'
 import { type OpenedReport, openReport } from '../../domain/reports/open-report.ts'
+import { MOST_ROWS } from '../../domain/reports/read-figures.ts'
 import type { ReportFigures, ReportTimes } from '../../domain/reports/report-figures.ts'
 import { reportRowNames } from '../../domain/reports/report-row-names.ts'
 import type { ReportScope } from '../../domain/reports/report-scope.ts'
@@ -70,7 +71,9 @@ async function readTable(
   { viewer, report, by, ofBefore = false }: ReadTable,
 ): Promise<Table> {
   const scope = ofBefore ? report.before : report
-  if (by === 'PRESENCE') return readPresence(services, viewer, scope)
+  // One of those that are in the file may have been further down before.
+  const most = ofBefore ? undefined : MOST_ROWS
+  if (by === 'PRESENCE') return readPresence(services, viewer, scope, most)
   if (by === 'ALL') {
     const [figures, contacts] = await Promise.all([
       sumUpReport(services, scope),
@@ -85,7 +88,7 @@ async function readTable(
           key: start,
           figures,
         }))
-      : await sumUpDimension(services, scope, by)
+      : (await sumUpDimension(services, scope, by)).slice(0, most)
   const { accountId } = viewer
   const nameOf =
     by === 'PERIOD'
@@ -103,8 +106,13 @@ async function readTable(
 }
 
 /** A line for how long each operator was online, and one for each reason for which they were away. */
-async function readPresence(services: Services, viewer: Viewer, scope: ReportScope): Promise<Table> {
-  const times = await sumUpPresence(services, { viewer, scope })
+async function readPresence(
+  services: Services,
+  viewer: Viewer,
+  scope: ReportScope,
+  most?: number,
+): Promise<Table> {
+  const times = (await sumUpPresence(services, { viewer, scope })).slice(0, most)
   const keys = times.map(({ userId }) => userId)
   const { accountId } = viewer
   const nameOf = await reportRowNames(services.db, { accountId, by: 'OPERATOR', keys })
