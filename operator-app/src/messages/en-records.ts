@@ -64,6 +64,7 @@ export const enRecords = {
     chat: 'Chat',
     fields: enAuditFields,
     noChanges: 'No values were changed.',
+    others: (count: number) => `and ${count} others`,
     reason: 'Note',
     address: 'Address',
     program: 'Program',

@@ -59,6 +59,10 @@ const lists = new Set([
   'safeUrlHosts',
   'weekly',
 ])
+/** The id of what has no name: it was deleted, or is not among the first hundred of a change, which get names. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** More of them say less than how many they are. */
+const MOST_IDS = 10
 const MOMENT = /(At|Until)$/
 
 /** The label of the field that changed. */
@@ -71,7 +75,10 @@ export function describeValue(change: Change, text: string | null): string {
   if (text === null) return audit.none
   if (MOMENT.test(change.field)) return formatDateTime(text)
   if (!lists.has(change.field)) return describePart(change, text)
-  const parts = partsOf(JSON.parse(text)).map((part) => describePart(change, part))
+  const all = partsOf(JSON.parse(text)).map((part) => describePart(change, part))
+  const named = all.filter((part) => !UUID.test(part))
+  const others = all.length - named.length
+  const parts = others > MOST_IDS ? [...named, audit.others(others)] : all
   return parts.length > 0 ? parts.join(', ') : audit.none
 }
 
