@@ -6,8 +6,6 @@ import { fillReply, type ReplyValues } from '../../state/conversation/fill-reply
 import type { Workspace } from '../../state/workspace.svelte.ts'
 import type { Suggestion } from './suggestions.svelte.ts'
 
-const MOST = 50
-
 /** The canned replies that fit what was typed after `/`, as they would be sent in this chat. */
 export async function suggestReplies(workspace: Workspace, chat: Chat, typed: string): Promise<Suggestion[]> {
   const { cannedReplies } = workspace
@@ -16,7 +14,7 @@ export async function suggestReplies(workspace: Workspace, chat: Chat, typed: st
   const { findReplies } = await search
   const replies = cannedReplies.ofChat(chat)
   const found = typed === '' ? replies : findReplies(replies, typed)
-  return found.slice(0, MOST).map((reply) => toSuggestion(workspace, chat, reply))
+  return found.map((reply) => toSuggestion(workspace, chat, reply))
 }
 
 function toSuggestion({ cannedReplies, uploads, me }: Workspace, chat: Chat, reply: CannedReply): Suggestion {

@@ -20,6 +20,9 @@ interface Options {
   take: (suggestion: Suggestion, trigger: Trigger) => void
 }
 
+/** What is shown; of more, typing on finds them. */
+const MOST = 50
+
 const NONE: readonly Suggestion[] = []
 
 /** The list above the composer that completes what is being typed. */
@@ -27,6 +30,7 @@ export class Suggestions {
   #options: Options
   #trigger = $state.raw<Trigger | null>(null)
   #items = $state.raw(NONE)
+  #more = $state(0)
   #active = $state(0)
   #isFinding = $state(false)
   /** Enter was pressed before anything was found: the first one is taken then. */
@@ -50,6 +54,11 @@ export class Suggestions {
     return this.#items
   }
 
+  /** How many fit as well, but are not shown. */
+  get more(): number {
+    return this.#more
+  }
+
   get active(): Suggestion | undefined {
     return this.#items[this.#active]
   }
@@ -70,12 +79,13 @@ export class Suggestions {
     if (trigger.sign !== this.#trigger?.sign) this.#items = NONE
     this.#trigger = trigger
     this.#isFinding = true
-    const items = await this.#options.find[trigger.sign](trigger.typed).catch(() => NONE)
+    const found = await this.#options.find[trigger.sign](trigger.typed).catch(() => NONE)
     if (this.#trigger !== trigger) return
     this.#isFinding = false
-    this.#items = items
+    this.#items = found.slice(0, MOST)
+    this.#more = found.length - this.#items.length
     this.#active = 0
-    if (this.#isAwaited) this.take(items[0])
+    if (this.#isAwaited) this.take(this.#items[0])
     this.#isAwaited = false
   }
 
