@@ -1,10 +1,10 @@
 import { Client, fetchExchange } from '@urql/core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createConfigurationCache } from '../../../operator-app/src/graphql/configuration-cache.ts'
 import { askServer } from '../../../operator-app/src/graphql/create-client.ts'
 import { unwrap } from '../../../operator-app/src/graphql/request.ts'
 import { tagsQuery } from '../../../operator-app/src/graphql/tags.ts'
-import { AllPages } from '../../../operator-app/src/state/settings/all-pages.svelte.ts'
+import { AllPages, RETRY_MS } from '../../../operator-app/src/state/settings/all-pages.svelte.ts'
 import { CachedQuery } from '../../../operator-app/src/state/settings/cached-query.svelte.ts'
 import { createChanges } from '../../../operator-app/src/state/settings/changes.ts'
 
@@ -92,6 +92,28 @@ test('a list that could not be read says so, whatever an earlier attempt brings 
   answers[0]?.(NONE)
   await loads[0]
   expect([tags.isKnown, tags.failed, tags.isReading]).toEqual([false, true, false])
+  tags.stop()
+})
+
+test('a list that could not be read is read again after a while, unless it is no longer looked at', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { tags, listTags, answers } = createTags()
+  const left = listTags()
+  const loads = [tags.load(), left.load()]
+  await expect.poll(() => answers.length).toBe(2)
+  for (const answer of answers) answer(REFUSED)
+  await Promise.all(loads)
+  left.stop()
+  vi.advanceTimersByTime(RETRY_MS)
+  await expect.poll(() => answers.length).toBe(3)
+  answers[2]?.(pageOf('Sales', null))
+  await expect.poll(() => tags.isReading).toBe(false)
+  expect(tags.nodes.map(({ name }) => name)).toEqual(['Sales'])
+  vi.advanceTimersByTime(RETRY_MS)
+  expect([answers.length, tags.failed, tags.isReading, left.isReading]).toEqual([3, false, false, false])
 })
 
 test('a list that is no longer looked at stays empty when its answer comes', async () => {

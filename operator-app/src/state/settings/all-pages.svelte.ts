@@ -6,6 +6,8 @@ import type { Reader } from './changes.ts'
 import type { Configuration, ConfigurationData } from './configuration.ts'
 
 const PAGE_SIZE = 100
+/** What could not be read is asked for again after this: a filter that lacks its choices does not say so. */
+export const RETRY_MS = 10_000
 
 // A type, because an interface is no record of variables.
 type Paging = {
@@ -55,6 +57,7 @@ export class AllPages<
   )
   readonly #nodes = $derived([...this.#byId.values()])
   #hasFailed = $state(false)
+  #retry: ReturnType<typeof setTimeout> | undefined
   #loads = 0
   /** How many of them are under way. */
   #loading = 0
@@ -95,6 +98,7 @@ export class AllPages<
 
   /** Reads everything again; until then, it has what the cache has. After a failure, the list is kept: events continue to patch it. */
   async load(): Promise<void> {
+    clearTimeout(this.#retry)
     const load = ++this.#loads
     this.#loading += 1
     if (!this.isKnown) this.#showCached()
@@ -104,9 +108,11 @@ export class AllPages<
     if (load !== this.#loads) return
     this.#hasFailed = cursors === null
     if (cursors) this.#show(cursors)
+    if (this.failed) this.#retry = setTimeout(() => this.load(), RETRY_MS)
   }
 
   stop(): void {
+    clearTimeout(this.#retry)
     this.#loads += 1
     this.#show([])
   }
