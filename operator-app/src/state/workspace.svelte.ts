@@ -254,7 +254,7 @@ export class Workspace {
     this.#writing.resume()
     this.closings.start(onUndoClose)
     this.draftSync.saveAll()
-    void this.#writing.forgetGone(this.offlineMessages.drafts).catch(() => {})
+    void this.#writing.forgetGone([this.offlineMessages.drafts, this.messageEdits]).catch(() => {})
   }
 
   stop(): void {
@@ -299,7 +299,7 @@ export class Workspace {
     await this.offlineMessages.reload(this.openOfflineMessageId)
     await this.threads.reload(this.openChatId)
     this.crm.reload(this.openChatId)
-    await this.#writing.forgetGone(this.offlineMessages.drafts)
+    await this.#writing.forgetGone([this.offlineMessages.drafts, this.messageEdits])
     return viewer.eventCursor
   }
 

@@ -1,8 +1,8 @@
 import { existingQuery } from '../../graphql/drafts.ts'
 import { query } from '../../graphql/request.ts'
 
-/** Something that people have written and not sent, by chat or offline message. */
-interface Unsent {
+/** Something that people have written and not sent, by chat, offline message, or the message that it changes. */
+export interface Unsent {
   readonly ids: readonly string[]
   forget(id: string): void
 }

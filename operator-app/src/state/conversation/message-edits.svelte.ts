@@ -6,6 +6,10 @@ export class MessageEdits {
   #texts = new SvelteMap<string, string>()
   #begun: string | null = null
 
+  get ids(): string[] {
+    return [...this.#texts.keys()]
+  }
+
   /** Undefined for a message that is not being edited. */
   get(id: string): string | undefined {
     return this.#texts.get(id)
@@ -20,7 +24,7 @@ export class MessageEdits {
     this.#texts.set(id, text)
   }
 
-  end(id: string): void {
+  forget(id: string): void {
     this.#texts.delete(id)
   }
 

@@ -3,8 +3,8 @@ import { t } from '../../messages/index.ts'
 import { showInfo } from '../toasts.ts'
 import { createComposerModes } from './composer-modes.svelte.ts'
 import { createDraftSync } from './draft-sync.ts'
-import { createDrafts, type Drafts } from './drafts.svelte.ts'
-import { forgetGone } from './forget-gone.ts'
+import { createDrafts } from './drafts.svelte.ts'
+import { forgetGone, type Unsent } from './forget-gone.ts'
 import { createOutbox } from './outbox.svelte.ts'
 import { postMessage, postNote } from './post-message.ts'
 import { createQuotes } from './quotes.svelte.ts'
@@ -70,9 +70,9 @@ export class Writing {
     this.noteOutbox.resume()
   }
 
-  /** Forgets what was written to those who have been erased; `answers` are those to offline messages. Throws RequestError. */
-  forgetGone(answers: Drafts): Promise<void> {
-    return forgetGone([this.drafts, this.noteDrafts, this.outbox, this.noteOutbox, answers])
+  /** Forgets what was written to those who have been erased; `others` are answers to offline messages, and edits. Throws RequestError. */
+  forgetGone(others: readonly Unsent[]): Promise<void> {
+    return forgetGone([this.drafts, this.noteDrafts, this.outbox, this.noteOutbox, ...others])
   }
 
   stop(): void {
