@@ -20,8 +20,8 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export function putTags(workspace: Workspace, chatIds: readonly string[], change: Change): Promise<boolean> {
   const { chats } = workspace
-  chats.records.patch((chat) => (chatIds.includes(chat.id) ? withTags(chat, change) : chat))
-  const sent = last.then(() => send(workspace, chatIds, change))
+  const answered = chats.records.expect((chat) => (chatIds.includes(chat.id) ? withTags(chat, change) : chat))
+  const sent = last.then(() => send(workspace, chatIds, change, answered))
   last = sent
   return sent
 }
@@ -30,11 +30,12 @@ async function send(
   workspace: Workspace,
   chatIds: readonly string[],
   { add = [], remove = [] }: Change,
+  answered: () => void,
 ): Promise<boolean> {
   const ids = (tags: readonly TagOfChat[]) => tags.map(({ id }) => id)
   try {
     const input = { chatIds: [...chatIds], addTagIds: ids(add), removeTagIds: ids(remove) }
-    const { results, userErrors } = (await mutate(tagChatsMutation, { input })).tagChats
+    const { results, userErrors } = (await mutate(tagChatsMutation, { input }).finally(answered)).tagChats
     for (const { chat } of results ?? []) if (chat) workspace.chats.apply(chat)
     const [refusal] = [...userErrors, ...(results ?? []).flatMap((result) => result.userErrors)]
     if (!refusal) return true

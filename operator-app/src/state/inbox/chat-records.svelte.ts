@@ -14,6 +14,8 @@ export class ChatRecords {
   readonly #visitorNews = new News<Visitor>()
   /** Whether chats are marked as unread, which has no revision either. */
   readonly #markNews = new News<boolean>()
+  /** What was changed here and is not answered yet, in its order. */
+  readonly #expected = new Set<(chat: Chat) => Chat>()
   #merges = new SvelteMap<string, number>()
   #openings = new SvelteMap<string, number>()
 
@@ -23,14 +25,24 @@ export class ChatRecords {
 
   /** Takes in a state of a chat, and returns what is known by then: an older one than is known changes nothing. */
   take(incoming: Chat): Chat {
-    const chat = newerChat(this.#chats.get(incoming.id), incoming)
+    const chat = this.#asExpected(newerChat(this.#chats.get(incoming.id), incoming))
     this.#chats.set(chat.id, chat)
     return chat
   }
 
   /** Takes in a state whatever is known. */
   replace(chat: Chat): void {
-    this.#chats.set(chat.id, chat)
+    this.#chats.set(chat.id, this.#asExpected(chat))
+  }
+
+  /**
+   * Shows a change before the server has answered: also in what comes until then, which does not have it yet. Returns how to
+   * stop.
+   */
+  expect(change: (chat: Chat) => Chat): () => void {
+    this.#expected.add(change)
+    this.patch(change)
+    return () => this.#expected.delete(change)
   }
 
   /**
@@ -126,5 +138,9 @@ export class ChatRecords {
       const changed = change(chat)
       return changed === chat ? [] : changed
     })
+  }
+
+  #asExpected(chat: Chat): Chat {
+    return [...this.#expected].reduce((shown, change) => change(shown), chat)
   }
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { holdRequests } from '../hold-requests.ts'
+import { openWorkspace } from '../open-workspace.ts'
+import { makeChat } from '../samples.ts'
+
+test('a tag that is put on a chat while another one is being put there is shown all the time', async () => {
+  const workspace = await openWorkspace()
+  const { chats } = workspace
+  const { putTags } = await import('../../../operator-app/src/commands/tag-chats.ts')
+  const answers = holdRequests('TagChats')
+  const [vip, spam] = (['vip', 'spam'] as const).map((id) => ({ id, name: id, color: 'RED' as const }))
+  const chat = makeChat({ tags: [] })
+  chats.apply(chat)
+  const shown = () => chats.records.get(chat.id)?.tags.map(({ id }) => id)
+  const answer = (at: number, change: Partial<typeof chat>) =>
+    answers[at]?.({
+      tagChats: { results: [{ chat: { ...chat, ...change }, userErrors: [] }], userErrors: [] },
+    })
+
+  const first = putTags(workspace, [chat.id], { add: [vip] })
+  const second = putTags(workspace, [chat.id], { add: [spam] })
+  await expect.poll(() => answers.length).toBe(1)
+  chats.apply({ ...chat, revision: chat.revision + 1, tags: [vip] })
+  expect(shown()).toEqual(['vip', 'spam'])
+  answer(0, { revision: chat.revision + 1, tags: [vip] })
+  await first
+  expect(shown()).toEqual(['vip', 'spam'])
+  await expect.poll(() => answers.length).toBe(2)
+  answer(1, { revision: chat.revision + 2, tags: [vip, spam] })
+  await second
+  expect(shown()).toEqual(['vip', 'spam'])
+  // Nothing is expected any more.
+  chats.apply({ ...chat, revision: chat.revision + 3, tags: [] })
+  expect(shown()).toEqual([])
+})
