@@ -314,6 +314,8 @@ test('however many chats wait, none is tried while nobody has room, or nobody is
   expect([await tried(room.operators), await tried([room.anna, room.cleo])]).toEqual([3, 0])
   await route()
   expect([await offeredTo(room, 'v1'), await offeredTo(room, 'v2')]).toEqual([['ben'], []])
+  // Ben may not have another chat besides the one that he is offered.
+  expect(await tried(room.operators)).toBe(0)
 })
 
 test('who goes away or has enough chats loses the offer, and nothing else', async () => {
@@ -513,6 +515,26 @@ test('a long queue keeps no other waiting, and in it whoever is urgent comes fir
   await room.say('next', 'Hello')
   await route()
   expect(await offeredTo(room, 'next')).toHaveLength(1)
+})
+
+test('chats that wait for a busy department keep those behind them from nobody whom somebody else could take', async () => {
+  const room = await openRoom('LEAST_BUSY')
+  const { db } = app.services
+  await limit(room, room.cleo, 1)
+  await give(room.cleo, room, 'c1')
+  const { departmentId } = await waitForSales(room, [room.cleo])
+  const visitors = Array.from({ length: 22 }, (_, n) => `sales ${n}`)
+  for (const visitor of visitors) await room.say(visitor, 'Hello')
+  await db.chat.updateMany({
+    where: { channelId: room.channel.id, status: 'QUEUED' },
+    data: { departmentId },
+  })
+  const [named, notTaken] = visitors.slice(-2) as [string, string]
+  const decision = { operatorId: room.anna.user.id }
+  await db.chat.update({ where: { id: (await room.chatOf(named)).id }, data: { decision } })
+  await db.chat.update({ where: { id: (await room.chatOf(notTaken)).id }, data: { notTakenAt: new Date() } })
+  await route()
+  expect([await offeredTo(room, named), await offeredTo(room, notTaken)]).toEqual([['anna'], ['ben']])
 })
 
 test('whoever takes the chat first has it, and nobody is offered it any more', async () => {

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /** How many chats a person answers. */
-export function countAnswered(userId: Prisma.Sql): Prisma.Sql {
+function countAnswered(userId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
     SELECT count(*) FROM "ChatMember" member JOIN "Chat" chat ON chat.id = member."chatId"
     WHERE member."userId" = ${userId} AND member."leftAt" IS NULL AND chat.status = 'ACTIVE' AND chat."snoozedAt" IS NULL)`
@@ -11,4 +11,11 @@ export function countAnswered(userId: Prisma.Sql): Prisma.Sql {
 export function isFull(person: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
     ${person}."maxChats" IS NOT NULL AND ${countAnswered(Prisma.sql`${person}.id`)} >= ${person}."maxChats")`
+}
+
+/** How many chats count for the limit of a person: those that they answer, and those that they are offered. */
+export function countTaken(userId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${countAnswered(userId)}
+    + (SELECT count(*) FROM "ChatInvitation" offer
+      WHERE offer."toUserId" = ${userId} AND offer.state = 'PENDING' AND offer."routedBy" IS NOT NULL))`
 }

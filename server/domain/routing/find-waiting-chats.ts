@@ -1,9 +1,10 @@
 import type { Db, Tx } from '../../database/client.ts'
 import { type ChatRouting, Prisma } from '../../generated/prisma/client.ts'
 import { queuePlace } from '../chats/queue-place.ts'
-import { isFull } from './count-answered.ts'
+import { countTaken } from './count-answered.ts'
 import type { Round } from './round.ts'
 import { type RoutingDecision, readDecision } from './rules/routing-decision.ts'
+import { timesOffered } from './times-offered.ts'
 import { whileOffered } from './while-offered.ts'
 
 /** A waiting chat that nobody is offered at the moment. */
@@ -23,31 +24,37 @@ export interface WaitingChat {
 const MOST_OF_QUEUE = 20
 
 /**
- * The first chats of every queue (of a channel and department) of the account that are to be offered to somebody, in
- * the order of the queue. Where nobody who is there has room, there are none: a hundred waiting chats would be tried in
- * vain every second, and the routing of other accounts would wait for them. Outside its hours a chat is offered to
- * nobody, unless its widget keeps the chat open then.
+ * The first chats of every queue (of a channel and department) of the account that somebody who is there would be
+ * offered, in the order of the queue. Others would be tried in vain every second, and those behind them, and the routing
+ * of other accounts, would wait for them. Outside its hours a chat is offered to nobody, unless its widget keeps the
+ * chat open then.
  */
 export async function findWaitingChats(
   db: Db | Tx,
   accountId: string,
   { connected, closedHours }: Round,
 ): Promise<WaitingChat[]> {
-  const free = await findFree(db, connected)
-  if (free.length === 0) return []
-  const which = Prisma.sql`chat."accountId" = ${accountId}::uuid AND ${canBeAssigned(free)} AND ${isNamedFree(free)}
-    AND chat."channelId" IN (
-      SELECT assigned."channelId" FROM "ChannelOperator" assigned WHERE assigned."userId" = ANY(${free}::uuid[]))`
-  return readWaiting(db, which, closedHours)
+  const there = await findThere(db, connected)
+  if (!there.some(({ hasRoom }) => hasRoom)) return []
+  return readWaiting(
+    db,
+    Prisma.sql`chat."accountId" = ${accountId}::uuid AND ${wouldBeOffered(there)}`,
+    closedHours,
+  )
 }
 
-/** The ids of those of these people who are available and have room for another chat. */
-async function findFree(db: Db | Tx, connected: ReadonlySet<string>): Promise<string[]> {
+interface Present {
+  id: string
+  hasRoom: boolean
+}
+
+/** Those of these people who are available. */
+async function findThere(db: Db | Tx, connected: ReadonlySet<string>): Promise<Present[]> {
   if (connected.size === 0) return []
-  const people = await db.$queryRaw<{ id: string }[]>`
-    SELECT person.id FROM "User" person
-    WHERE person.id = ANY(${[...connected]}::uuid[]) AND person.available AND NOT ${isFull(Prisma.sql`person`)}`
-  return people.map(({ id }) => id)
+  return db.$queryRaw`
+    SELECT person.id, person."maxChats" IS NULL OR ${countTaken(Prisma.sql`person.id`)} < person."maxChats" AS "hasRoom"
+    FROM "User" person
+    WHERE person.id = ANY(${[...connected]}::uuid[]) AND person.available AND person."deactivatedAt" IS NULL`
 }
 
 /** The same for one chat. Null when it is not to be routed, or somebody is offered it. */
@@ -87,22 +94,24 @@ async function readWaiting(
   return rows.map((row) => ({ ...row, decision: readDecision(row.decision) }))
 }
 
-/**
- * Without asking, nobody gets a chat back that they have left: one that all who have room have left must not keep those
- * behind it waiting.
- */
-const canBeAssigned = (free: string[]) => Prisma.sql`(
-  channel.routing <> 'ASSIGN' OR chat."acceptedAt" IS NULL OR EXISTS (
+/** Whether `chooseOperators` would choose any of these people for the chat `chat`. */
+function wouldBeOffered(there: readonly Present[]): Prisma.Sql {
+  const ids = there.map(({ id }) => id)
+  const free = there.filter(({ hasRoom }) => hasRoom).map(({ id }) => id)
+  const asked = (userId: Prisma.Sql) => Prisma.sql`${timesOffered(Prisma.sql`chat.id`, userId)} > 0`
+  const isAsked = asked(Prisma.sql`assigned."userId"`)
+  return Prisma.sql`EXISTS (
     SELECT FROM "ChannelOperator" assigned
-    WHERE assigned."channelId" = chat."channelId" AND assigned."userId" = ANY(${free}::uuid[])
-      AND NOT EXISTS (
-        SELECT FROM "ChatMember" member WHERE member."chatId" = chat.id AND member."userId" = assigned."userId")))`
-
-/** Nor must one that only somebody who has no room, or is not there, would be offered. */
-const isNamedFree = (free: string[]) => Prisma.sql`(
-  channel.routing <> 'EVERYONE' OR chat.decision->>'operatorId' IN (
-    SELECT assigned."userId"::text FROM "ChannelOperator" assigned
-    WHERE assigned."channelId" = chat."channelId" AND assigned."userId" = ANY(${free}::uuid[])))`
+    WHERE assigned."channelId" = chat."channelId" AND assigned."userId" = ANY(${free}::uuid[]) AND (
+      (assigned."userId"::text = chat.decision->>'operatorId' AND NOT ${isAsked})
+      OR (channel.routing <> 'EVERYONE' AND (channel.routing <> 'ASSIGN' OR NOT ${isAsked})
+        AND (chat."notTakenAt" IS NOT NULL OR (
+          SELECT coalesce(bool_or(member."userId" = ANY(${free}::uuid[]) OR ${asked(Prisma.sql`member."userId"`)}), true)
+          FROM "DepartmentMember" member
+          JOIN "ChannelOperator" colleague ON colleague."userId" = member."userId"
+          WHERE member."departmentId" = chat."departmentId" AND colleague."channelId" = chat."channelId"
+            AND member."userId" = ANY(${ids}::uuid[]))))))`
+}
 
 /** Where everyone is told, a chat is offered only to the operator whom a rule names, and once. */
 const isForOne = Prisma.sql`(chat.decision->>'operatorId' IS NOT NULL AND NOT EXISTS (
