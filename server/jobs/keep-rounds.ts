@@ -10,33 +10,41 @@ interface Round {
   run(services: Services): Promise<void>
   /** What the log says when it fails; the next round tries again. */
   failure: string
+  /** How many may run at a time. While as many take longer than a second, none begins. */
+  atOnce: number
 }
 
-const rounds: Round[] = [
-  { run: routeChats, failure: 'waiting chats cannot be routed at the moment' },
-  { run: pushNews, failure: 'push notifications cannot be made at the moment' },
-]
+function roundsOfProcess(): Round[] {
+  const underWay = new Set<string>()
+  return [
+    {
+      run: (services) => routeChats(services, underWay),
+      failure: 'waiting chats cannot be routed at the moment',
+      atOnce: 4,
+    },
+    { run: pushNews, failure: 'push notifications cannot be made at the moment', atOnce: 1 },
+  ]
+}
 
 /** Does everything that a worker looks for each second. Returns how to stop. */
 export function keepRounds(services: Services): () => Promise<void> {
-  const stops = rounds.map((round) => keepRound(services, round))
+  const stops = roundsOfProcess().map((round) => keepRound(services, round))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
 
-/** A round that takes longer than a second delays the next one of its kind: two never run at a time. */
-function keepRound(services: Services, { run, failure }: Round): () => Promise<void> {
-  let current: Promise<void> | undefined
+function keepRound(services: Services, { run, failure, atOnce }: Round): () => Promise<void> {
+  const current = new Set<Promise<void>>()
   const timer = setInterval(() => {
-    current ??= run(services)
+    if (current.size === atOnce) return
+    const round = run(services)
       .catch((error) => services.log.warn(describeError(error), failure))
-      .finally(() => {
-        current = undefined
-      })
+      .finally(() => current.delete(round))
+    current.add(round)
   }, EVERY_MS)
   return async () => {
     clearInterval(timer)
-    await current
+    await Promise.all(current)
   }
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findWaitingChats } from '../../server/domain/routing/find-waiting-chats.ts'
 import { routeChat } from '../../server/domain/routing/route-chat.ts'
 import { routeChats } from '../../server/domain/routing/route-chats.ts'
 import { type ChatRouting, Prisma } from '../../server/generated/prisma/client.ts'
+import { keepRounds } from '../../server/jobs/keep-rounds.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { makeChannel } from '../support/factories.ts'
@@ -277,6 +278,22 @@ test('two processes that route at the same time give nobody more than their limi
   expect(await app.services.db.chat.count({ where: { channelId: room.channel.id, status: 'QUEUED' } })).toBe(
     3,
   )
+})
+
+test('an account whose routing takes long does not hold up that of others', async () => {
+  const { db } = app.services
+  const [slow, quick] = [await openRoom('ROUND_ROBIN'), await openRoom('ROUND_ROBIN')]
+  await slow.say('v', 'Hello')
+  const routing = Prisma.sql`SELECT 1 FROM (
+    SELECT pg_advisory_xact_lock(hashtextextended(${`routing ${slow.account.id}`}, 0))) AS locked`
+  await whileHeld(db, routing, async () => {
+    onTestFinished(keepRounds(app.services))
+    await untilLocked(db, 'pg_advisory_xact_lock')
+    await quick.say('v', 'Hello')
+    await expect.poll(() => offeredTo(quick)).toHaveLength(1)
+    expect(await offeredTo(slow)).toEqual([])
+  })
+  await expect.poll(() => offeredTo(slow)).toHaveLength(1)
 })
 
 test('two chats that are routed at the same time do not both get the last place of an operator', async () => {

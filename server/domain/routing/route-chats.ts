@@ -15,17 +15,26 @@ import { tellNotTaken } from './tell-not-taken.ts'
 /**
  * Routes what waits in every account that does more than tell everyone: tries its rules, ends offers that have run out or
  * are in vain, offers each waiting chat to the next, and watches the targets. Everything that it needs is in the database,
- * so that any process can do it at any time, and again after one has died.
+ * so that any process can do it at any time, and again after one has died. What another round of this process is still at
+ * is left to it (`underWay`): it holds up only its own.
  */
-export async function routeChats(services: Services): Promise<void> {
+export async function routeChats(services: Services, underWay = new Set<string>()): Promise<void> {
   const accounts = await findRouted(services)
   if (accounts.length === 0) return
-  await expireChatInvitations(services)
+  await alone(underWay, 'invitations', () => expireChatInvitations(services))
   const closedHours = await findClosedHours(services.db)
   for (const account of accounts) {
     const { accountId } = account
-    await tryOn(services, { accountId }, () => routeAccount(services, account, closedHours))
+    await alone(underWay, accountId, () =>
+      tryOn(services, { accountId }, () => routeAccount(services, account, closedHours)),
+    )
   }
+}
+
+async function alone(underWay: Set<string>, what: string, run: () => Promise<void>): Promise<void> {
+  if (underWay.has(what)) return
+  underWay.add(what)
+  await run().finally(() => underWay.delete(what))
 }
 
 interface RoutedAccount {
