@@ -16,7 +16,7 @@ export function sendUnsubscribePage(
   reply: FastifyReply,
   { locale, title, text, button }: UnsubscribePage,
 ): FastifyReply {
-  const language = locale.slice(0, 2)
+  const { language } = new Intl.Locale(locale)
   return reply
     .headers({
       'cache-control': 'no-store',

@@ -322,6 +322,16 @@ test('the mail is in the language of the visitor, from the name in the settings,
   await minutesLater(6)
   const [, arabic] = await server.waitFor(talk.email, 2)
   expect(arabic?.html).toContain('<html lang="ar" dir="rtl">')
+  // Mapudungun is not Arabic, and no language has a variant of two digits: both get the widget's.
+  for (const [count, language] of [
+    [3, 'arn-CL'],
+    [4, 'de-12'],
+  ] as const) {
+    await app.services.db.visit.updateMany({ where: { channelId }, data: { language } })
+    await talk.say('Bonsoir')
+    await minutesLater(6)
+    expect((await server.waitFor(talk.email, count)).at(-1)?.html).toContain('<html lang="fr" dir="ltr">')
+  }
 })
 
 test('the page of a visit tells the language that the browser asks for', async () => {

@@ -1,4 +1,5 @@
 import type { BaseState } from '../core.ts'
+import { languageOf } from '../language-of.ts'
 import { isOpen } from './is-open.ts'
 import css from './launcher.css?inline'
 
@@ -68,7 +69,7 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
       else delete dataset.unread
       button.hidden = widget.hiddenOffline && !(online || view || unread || isOpen(chat))
       button.ariaExpanded = `${view !== null}`
-      button.ariaLabel = `${label ?? CHAT[locale.slice(0, 2)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
+      button.ariaLabel = `${label ?? CHAT[languageOf(locale)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
       attach()
     },
   }

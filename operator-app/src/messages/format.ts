@@ -7,7 +7,6 @@ const dateOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const dateAndSeconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-const languages = new Intl.DisplayNames(locale, { type: 'language' })
 const names = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' })
 
 const MINUTE = 60_000
@@ -94,15 +93,6 @@ export function formatDuration(seconds: number): string {
 /** "Ada, Grace, and Alan". */
 export function formatNames(list: readonly string[]): string {
   return names.format(list)
-}
-
-/** A tag such as `pt-BR` is the server's to judge; what is no language at all has no name. */
-export function formatLanguage(tag: string): string {
-  try {
-    return languages.of(tag) ?? tag
-  } catch {
-    return tag
-  }
 }
 
 /** Whether both moments are on the same day in the time zone of the browser. */

@@ -1,3 +1,4 @@
+import { languageOf } from '../../language-of.ts'
 import { en, type Texts } from './en.ts'
 
 /** Each is a file of its own, so that a page loads only the one that it shows. */
@@ -27,8 +28,4 @@ export async function loadTexts(locale: string): Promise<Texts> {
 /** Whether a locale is written from the right. */
 export function isRightToLeft(locale: string): boolean {
   return languageOf(locale) === 'ar'
-}
-
-function languageOf(locale: string): string {
-  return locale.slice(0, 2).toLowerCase()
 }

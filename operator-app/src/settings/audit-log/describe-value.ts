@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../graphql/records.ts'
-import { formatDateTime, formatLanguage } from '../../messages/format.ts'
+import { formatDateTime } from '../../messages/format.ts'
+import { formatLanguage } from '../../messages/format-language.ts'
 import { t } from '../../messages/index.ts'
 import { tSettings } from '../../messages/settings.ts'
 

@@ -129,7 +129,10 @@ export function replyTexts(locale: string): ReplyTexts {
 }
 
 function languageOf(locale: string | null | undefined): string | undefined {
-  if (!locale || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(locale)) return undefined
-  const language = locale.slice(0, 2).toLowerCase()
-  return Object.hasOwn(texts, language) ? language : undefined
+  try {
+    const { language } = new Intl.Locale(locale ?? '')
+    return Object.hasOwn(texts, language) ? language : undefined
+  } catch {
+    return undefined
+  }
 }

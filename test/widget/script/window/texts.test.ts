@@ -21,6 +21,9 @@ test('a language that is not there is shown in English', async () => {
   expect(await loadTexts('nb-NO')).toBe(en)
   expect(isRightToLeft('nb-NO')).toBe(false)
   expect(isRightToLeft('ar')).toBe(true)
+  // Mapudungun is not Arabic.
+  expect(await loadTexts('arn-CL')).toBe(en)
+  expect(isRightToLeft('arn')).toBe(false)
 })
 
 test('a value is put in as it is, whatever it looks like', () => {
