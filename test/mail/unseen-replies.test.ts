@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { composeReplies } from '../../server/domain/mail/replies/compose-replies.ts'
 import { findUnseen } from '../../server/domain/mail/replies/find-unseen.ts'
 import { mailUnseenReplies } from '../../server/domain/mail/replies/mail-unseen-replies.ts'
 import { unsubscribeUrl } from '../../server/domain/mail/replies/unsubscribe-token.ts'
@@ -97,6 +98,21 @@ test('replies to a visitor who has left go out as one mail, each once', async ()
   // Mail programs show both as one conversation.
   expect(headerOf(second, 'in-reply-to')).toBe(headerOf(mail, 'in-reply-to'))
   expect(headerOf(second, 'message-id')).not.toBe(headerOf(mail, 'message-id'))
+})
+
+test('of more than a hundred replies the last hundred are mailed, and the mail says so', async () => {
+  const talk = await conversation()
+  const texts = Array.from({ length: 101 }, (_, n) => `Reply ${n + 1}.`)
+  for (const text of texts.slice(0, 100)) await talk.say(text)
+  const { db, env } = app.services
+  const { lastSeq: until } = await db.chat.findUniqueOrThrow({ where: { id: talk.chatId } })
+  const all = await composeReplies({ env }, db, { chatId: talk.chatId, after: 0, until })
+  expect(JSON.stringify(all)).not.toContain('only the last')
+  await talk.say(texts[100] as string)
+  await minutesLater(6)
+  const [mail] = await server.waitFor(talk.email)
+  expect(mail?.text).toMatch(/^This e-mail contains only the last 100 replies\./)
+  expect(mail?.text.match(/Reply \d+\./g)).toEqual(texts.slice(1))
 })
 
 test('operators see which replies went by mail, also live', async () => {

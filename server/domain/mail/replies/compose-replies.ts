@@ -53,6 +53,8 @@ export async function composeReplies(
   const seen = Math.max(after, chat.seenSeq, chat.lastVisitorSeq, chat.clearedSeq)
   const replies = await findReplies(db, { chatId, after: seen, until })
   if (replies.length === 0) return null
+  const hasMore = replies.length > MOST_REPLIES
+  if (hasMore) replies.shift()
   const quoted = await findQuotedContents(db, replies)
   const locale = replyLanguage(visitor.visit?.language, channel.widget?.locale)
   const texts = replyTexts(locale)
@@ -64,6 +66,7 @@ export async function composeReplies(
       locale,
       subject: texts.subject(company),
       parts: [
+        ...(hasMore ? [{ kind: 'small', text: texts.onlyLast(MOST_REPLIES) } as const] : []),
         ...replies.map((reply) => entryOf(reply, { company, locale, quoted: quoted.get(reply.quotedId) })),
         ...answerParts(env, texts),
         ...(page ? [{ kind: 'link', label: texts.back, url: page } as const] : []),
@@ -74,11 +77,12 @@ export async function composeReplies(
   }
 }
 
+/** In their order, and one more than are in the mail if there are more. */
 async function findReplies(db: Db | Tx, { chatId, after, until }: ComposeReplies): Promise<Reply[]> {
   const newestFirst = await db.message.findMany({
     where: { chatId, seq: { gt: after, lte: until }, deletedAt: null, ...entriesWhere('isMailed') },
     orderBy: { seq: 'desc' },
-    take: MOST_REPLIES,
+    take: MOST_REPLIES + 1,
     include: { user: { select: { name: true } } },
   })
   return newestFirst.toReversed()

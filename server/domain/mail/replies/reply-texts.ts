@@ -1,6 +1,8 @@
 /** The texts of mails with replies, and of the page that ends them. */
 export interface ReplyTexts {
   subject(company: string): string
+  /** Before the last of many replies. */
+  onlyLast(count: number): string
   /** If the mail can be answered. */
   answer: string
   /** The link to the page where the visitor was. */
@@ -20,6 +22,8 @@ export interface ReplyTexts {
 
 const en: ReplyTexts = {
   subject: (company) => `Your conversation with ${company}`,
+  onlyLast: (count) =>
+    `This e-mail contains only the last ${count} replies. The earlier ones are in the chat on the website.`,
   answer: 'To continue the conversation, just reply to this e-mail.',
   back: 'Back to the website',
   reason: (company) => `You received this e-mail because you left before you saw the reply from ${company}.`,
@@ -36,6 +40,8 @@ const texts: Record<string, ReplyTexts> = {
   en,
   de: {
     subject: (company) => `Ihre Unterhaltung mit ${company}`,
+    onlyLast: (count) =>
+      `Diese E-Mail enthält nur die letzten ${count} Antworten. Die früheren finden Sie im Chat auf der Website.`,
     answer: 'Antworten Sie einfach auf diese E-Mail, um die Unterhaltung fortzusetzen.',
     back: 'Zurück zur Website',
     reason: (company) =>
@@ -50,6 +56,8 @@ const texts: Record<string, ReplyTexts> = {
   },
   es: {
     subject: (company) => `Su conversación con ${company}`,
+    onlyLast: (count) =>
+      `Este correo contiene solo las últimas ${count} respuestas. Las anteriores están en el chat del sitio web.`,
     answer: 'Para continuar la conversación, responda a este correo.',
     back: 'Volver al sitio web',
     reason: (company) =>
@@ -64,6 +72,8 @@ const texts: Record<string, ReplyTexts> = {
   },
   fr: {
     subject: (company) => `Votre conversation avec ${company}`,
+    onlyLast: (count) =>
+      `Cet e-mail ne contient que les ${count} dernières réponses. Les précédentes se trouvent dans le chat du site web.`,
     answer: 'Pour poursuivre la conversation, répondez simplement à cet e-mail.',
     back: 'Retour au site web',
     reason: (company) =>
@@ -78,6 +88,8 @@ const texts: Record<string, ReplyTexts> = {
   },
   pt: {
     subject: (company) => `Sua conversa com ${company}`,
+    onlyLast: (count) =>
+      `Este e-mail contém apenas as últimas ${count} respostas. As anteriores estão no chat do site.`,
     answer: 'Para continuar a conversa, basta responder a este e-mail.',
     back: 'Voltar ao site',
     reason: (company) =>
@@ -92,6 +104,7 @@ const texts: Record<string, ReplyTexts> = {
   },
   ru: {
     subject: (company) => `Ваш разговор с ${company}`,
+    onlyLast: (count) => `В этом письме только последние ответы (${count}). Предыдущие — в чате на сайте.`,
     answer: 'Чтобы продолжить разговор, просто ответьте на это письмо.',
     back: 'Вернуться на сайт',
     reason: (company) => `Вы получили это письмо, потому что ушли с сайта, не увидев ответ ${company}.`,
@@ -105,6 +118,8 @@ const texts: Record<string, ReplyTexts> = {
   },
   ar: {
     subject: (company) => `محادثتك مع ${company}`,
+    onlyLast: (count) =>
+      `تتضمن هذه الرسالة أحدث الردود فقط (${count}). تجد الردود السابقة في المحادثة على الموقع.`,
     answer: 'لمتابعة المحادثة، ما عليك سوى الرد على هذه الرسالة.',
     back: 'العودة إلى الموقع',
     reason: (company) => `وصلتك هذه الرسالة لأنك غادرت الموقع قبل أن ترى رد ${company}.`,
