@@ -12,6 +12,8 @@ export interface JobDefinition<Data = unknown> {
   laneKey?: (data: Data) => string
   /** The job runs again and again with this distance, on one worker of the installation. */
   everyMs?: number
+  /** How often it is tried in all if it fails: after a second, and each time after twice as long. Once by default. */
+  attempts?: number
 }
 
 /** What a job is: its name, its queue and the shape of its payload (ids, not rows). */

@@ -16,6 +16,7 @@ import type { JobDefinition } from './define-job.ts'
 
 /** History lives in the database; a finished job that is kept would swallow the next one with its key. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+const RETRIES = { type: 'exponential', delay: 1_000 }
 /**
  * A lane whose worker was killed continues within 25 s, however often that happens to it: its job lives for as long
  * as there is something to deliver.
@@ -111,6 +112,7 @@ function openQueues(
                 data: job.schema.parse(data),
                 opts: {
                   delay: delayMs,
+                  ...(job.attempts && { attempts: job.attempts, backoff: RETRIES }),
                   ...(job.laneKey && { deduplication: { id: job.laneKey(data), keepLastIfActive: true } }),
                 },
               })),

@@ -9,4 +9,6 @@ export const sendPasswordReset = defineJob({
   name: 'send-password-reset',
   queue: 'password-resets',
   schema: z.object({ email: z.string() }),
+  // The last one follows eight minutes after the first.
+  attempts: 10,
 })

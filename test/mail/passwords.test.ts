@@ -55,6 +55,31 @@ test('whoever forgot their password sets another by a link that works once, and 
   expect((await enter('a whole new password')).userErrors).toEqual([])
 })
 
+test('whoever asks while the database refuses gets the link a moment later', async () => {
+  const { user } = await person()
+  const { db, metrics } = app.services
+  const failures = async () => {
+    const { values } = await metrics.jobSeconds.get()
+    return values.find(
+      ({ metricName, labels: { job, outcome } }) =>
+        metricName === 'switchboard_job_seconds_count' &&
+        job === 'send-password-reset' &&
+        outcome === 'failed',
+    )?.value
+  }
+  const before = Number(await failures())
+  await db.$executeRawUnsafe(
+    `ALTER TABLE "PasswordReset" ADD CONSTRAINT broken CHECK ("userId" <> '${user.id}')`,
+  )
+  try {
+    expect((await ask(user.email)).userErrors).toEqual([])
+    await expect.poll(failures).toBeGreaterThan(before)
+  } finally {
+    await db.$executeRawUnsafe('ALTER TABLE "PasswordReset" DROP CONSTRAINT broken')
+  }
+  expect((await reset(await linkOf(user))).userErrors).toEqual([])
+})
+
 test('another password leaves API tokens, and revokes them if asked to', async () => {
   for (const revokeApiTokens of [false, true]) {
     const { user } = await person()
