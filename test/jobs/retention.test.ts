@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { leaveOfflineMessage } from '../../server/domain/offline-messages/leave-offline-message.ts'
+import { Prisma } from '../../server/generated/prisma/client.ts'
 import { pruneHandler } from '../../server/jobs/prune.handler.ts'
 import { openCallDesk } from '../calls/support.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -9,6 +10,9 @@ import { type Desk, openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { jobContext } from '../support/job-context.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
+import { untilLocked } from '../support/until-locked.ts'
+import { whileHeld } from '../support/while-held.ts'
 import { makeWidget, openBrowser } from '../support/widget.ts'
 
 let app: TestApp
@@ -70,6 +74,61 @@ test('closed chats go at the age that the account has set, with their visitors; 
   await prune()
   expect(await countsOf(desk)).toEqual({ chats: 3, messages: 3, visitors: 3, archived: 2 })
   expect(await countsOf(other)).toEqual(all)
+})
+
+/** A chat to be deleted, with a reply that could not be delivered. */
+async function closeWithFailedReply(): Promise<{ chatId: string; itemId: string }> {
+  const { db } = app.services
+  await close(desk, 31)
+  const { id: chatId } = await db.chat.findFirstOrThrow({ where: { accountId: desk.account.id } })
+  const { id: itemId } = await db.outboxItem.create({
+    data: {
+      accountId: desk.account.id,
+      kind: 'CLIENT_REPLY',
+      lane: `CLIENT_REPLY:${chatId}`,
+      receiverId: desk.channel.id,
+      chatId,
+      state: 'FAILED',
+    },
+  })
+  return { chatId, itemId }
+}
+
+test('a chat whose failed reply is sent again while it is deleted is deleted: the two lock it and the reply in one order', async () => {
+  const { db } = app.services
+  const { chatId, itemId } = await closeWithFailedReply()
+  const chat = Prisma.sql`SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid FOR UPDATE`
+  await whileHeld(db, chat, async () => {
+    const input = { id: globalId('Delivery', itemId) }
+    const retrying = mutate(desk.admin.execute, 'retryDelivery', input)
+    await untilLocked(db, '"Chat"')
+    await db.$queryRaw`SELECT 1 FROM "OutboxItem" WHERE id = ${itemId}::uuid FOR UPDATE NOWAIT`
+    return { retrying }
+  })
+})
+
+test('a chat is deleted in spite of a deadlock with somebody who changes it', async () => {
+  const { db } = app.services
+  const { chatId, itemId } = await closeWithFailedReply()
+  await keep({ keepChatsDays: 30 })
+  const lockChat = Prisma.sql`SELECT 1 FROM "Chat" WHERE id = ${chatId}::uuid FOR UPDATE`
+  const { both } = await whileHeld(db, lockChat, async () => {
+    const pruning = prune()
+    await untilLocked(db, 'DELETE FROM "Chat"')
+    const changing = db.$transaction(
+      async (tx) => {
+        // So that it is the other that PostgreSQL ends.
+        await tx.$executeRaw`SET LOCAL deadlock_timeout = '1h'`
+        await tx.$queryRaw`SELECT 1 FROM "OutboxItem" WHERE id = ${itemId}::uuid FOR UPDATE`
+        await tx.$queryRaw(lockChat)
+      },
+      { timeout: PATIENCE_MS },
+    )
+    await untilLocked(db, '"Chat"', 2)
+    return { both: [pruning, changing] }
+  })
+  await Promise.all(both)
+  expect(await db.chat.count({ where: { id: chatId } })).toBe(0)
 })
 
 test('what cannot be deleted in one account keeps nothing of the others, and the job fails, so that somebody notices', async () => {

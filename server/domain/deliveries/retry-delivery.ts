@@ -5,6 +5,7 @@ import type { OutboxItem } from '../../generated/prisma/client.ts'
 import { resetFields } from '../../outbox/reset-fields.ts'
 import type { Services } from '../../services.ts'
 import { changeChat } from '../chats/change-chat.ts'
+import { lockChatRow } from '../chats/lock-chat-row.ts'
 import type { Viewer } from '../viewer.ts'
 import { deliveriesOf } from './deliveries-of.ts'
 
@@ -19,6 +20,9 @@ export function retryDelivery(
   const { viewer, id } = input
   const visible = deliveriesOf(viewer)
   return transact(services, async (work) => {
+    const found = await work.tx.outboxItem.findFirst({ where: { id, ...visible }, select: { chatId: true } })
+    // Before the delivery: in this order both are deleted.
+    if (found?.chatId) await lockChatRow(work.tx, found.chatId)
     const [delivery] = await work.tx.outboxItem.updateManyAndReturn({
       where: { id, ...visible, state: 'FAILED' },
       data: resetFields(),

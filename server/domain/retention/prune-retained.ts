@@ -1,4 +1,5 @@
 import { inBatches } from '../../database/in-batches.ts'
+import { retryDeadlock } from '../../database/retry-conflict.ts'
 import { DAY_MS } from '../../durations.ts'
 import { eraseEvents } from '../../events/erase-events.ts'
 import { kindsAbout } from '../../events/kinds/event-kinds.ts'
@@ -31,7 +32,7 @@ export async function pruneRetained(services: Services, { now, timeIsUp }: Prune
   })
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const remove: Remove = (statement, size = BATCH) =>
-    inBatches(size, () => services.db.$executeRaw(statement), timeIsUp)
+    inBatches(size, () => retryDeadlock(() => services.db.$executeRaw(statement)), timeIsUp)
   const removeEvents: RemoveEvents = async (accountId, { kinds, about }) => {
     const [row] = await services.db.$queryRaw<{ any: boolean }[]>`SELECT EXISTS (${about}) AS any`
     const which = Prisma.sql`e.kind::text = ANY(${kinds}) AND e."subjectId" IN (${about})`
