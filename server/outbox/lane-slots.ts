@@ -17,7 +17,7 @@ export interface BusySlots {
 }
 
 /** Half of what a process works on, so that the others always have as much, or as much as one of its receivers. */
-function slotsOfAccount({ concurrency, perReceiver }: Limits): number {
+export function slotsOfAccount({ concurrency, perReceiver }: Limits): number {
   return Math.max(perReceiver, Math.floor(concurrency / 2))
 }
 

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { mailKind } from '../../server/domain/mail/mail-kind.ts'
 import { queueMail } from '../../server/domain/mail/queue-mail.ts'
+import { replyMailKind } from '../../server/domain/mail/replies/reply-mail-kind.ts'
 import { resendMail } from '../../server/domain/mail/resend-mail.ts'
+import { weeklyReportKind } from '../../server/domain/reports/weekly/weekly-report-kind.ts'
 import { transact } from '../../server/events/transact.ts'
+import { MAIL_CONNECTIONS } from '../../server/outbound/create-mailer.ts'
 import { outboxKinds } from '../../server/outbox/kinds.ts'
+import { slotsOfAccount } from '../../server/outbox/lane-slots.ts'
 import { sweepOutbox } from '../../server/outbox/sweep-outbox.ts'
 import type { TestApp } from '../support/app.ts'
 import { makeAccount, signedIn } from '../support/factories.ts'
@@ -67,6 +72,11 @@ test('many mails share few connections', async () => {
   await Promise.all(Array.from({ length: 30 }, () => queue(app.services, { accountId, to })))
   await server.waitFor(to, 30)
   expect(server.connections - before).toBeLessThanOrEqual(5)
+})
+
+test('the mails of one account, of all kinds together, leave a connection for those of others', () => {
+  const slots = [mailKind, replyMailKind, weeklyReportKind].map(slotsOfAccount)
+  expect(slots.reduce((sum, count) => sum + count)).toBeLessThan(MAIL_CONNECTIONS)
 })
 
 test('a 4xx is tried again a minute later, with the same bytes', async () => {

@@ -36,8 +36,8 @@ const envelope = z.object({
 export const mailKind: OutboxKind<Target> = {
   name: MAIL,
   concurrency: MAIL_CONNECTIONS,
-  // One account's mails must not keep the others' waiting.
-  perReceiver: MAIL_CONNECTIONS - 2,
+  // An account's mails of all kinds together must not keep the others' waiting.
+  perReceiver: MAIL_CONNECTIONS - 3,
   claimMs: MAIL_LIMIT_MS + 10_000,
   schedule: {
     attempts: PAUSES_MINUTES.length + 1,

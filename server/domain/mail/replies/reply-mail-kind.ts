@@ -39,7 +39,7 @@ export const replyMailKind: OutboxKind<Target> = {
   ...(mailKind as unknown as OutboxKind<Target>),
   name: REPLY_MAIL,
   concurrency: MAIL_CONNECTIONS - 2,
-  perReceiver: MAIL_CONNECTIONS - 3,
+  perReceiver: 1,
   skippedNote: () => 'The visitor has since seen the replies, or gets no more e-mails.',
   target: Prisma.sql`
     SELECT chat."visitorId", account.name AS "accountName", widget."mailSenderName" AS "senderName"
