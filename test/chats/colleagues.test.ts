@@ -147,10 +147,14 @@ test('an invitation replaces an earlier one, ends when its operator joins withou
   const chat = await answeredChat(desk)
   const screen = openFeed(app.url, { cookie: ann.cookie, after: '0' })
   await untilConnected(desk, ann)
-  const invite = async () => {
+  const invite = async (more: object = {}) => {
     const operatorId = globalId('Operator', ann.user.id)
-    return (await act(dora, 'inviteToChat', chat, { operatorId })).userErrors
+    return (await act(dora, 'inviteToChat', chat, { operatorId, ...more })).userErrors
   }
+  const countNotices = () =>
+    app.services.db.message.count({
+      where: { chatId: chat.id, notice: { path: ['kind'], equals: 'INVITED' } },
+    })
   const invitations = async () => {
     const where = { chatId: chat.id }
     const rows = await app.services.db.chatInvitation.findMany({ where, orderBy: { createdAt: 'asc' } })
@@ -158,10 +162,13 @@ test('an invitation replaces an earlier one, ends when its operator joins withou
   }
   expect([await invite(), await invite()]).toEqual([[], []])
   expect(await invitations()).toEqual(['EXPIRED', 'PENDING'])
+  expect(await countNotices()).toBe(1)
+  expect(await invite({ note: 'It is about the refund' })).toEqual([])
+  expect(await countNotices()).toBe(2)
   await act(ann, 'joinChat', chat)
-  expect(await invitations()).toEqual(['EXPIRED', 'EXPIRED'])
+  expect(await invitations()).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED'])
   expect(await invite()).toMatchObject([{ code: 'INVALID', field: ['input', 'operatorId'] }])
-  expect(await invitations()).toHaveLength(2)
+  expect(await invitations()).toHaveLength(3)
   await screen.close()
 })
 

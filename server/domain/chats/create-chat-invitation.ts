@@ -22,7 +22,8 @@ interface NewInvitation {
 }
 
 /**
- * Invites an operator to a chat that the transaction holds. An earlier invitation of the same operator ends.
+ * Invites an operator to a chat that the transaction holds. An earlier invitation of the same operator ends; if it was the
+ * same, the chat does not say so again.
  * Throws `invalid_request` for somebody who cannot see the chat or is in it already, `operator_offline`.
  */
 export async function createChatInvitation(
@@ -39,24 +40,24 @@ export async function createChatInvitation(
   const connected = await presence.connectedUsers(chat.accountId)
   if (!connected.has(operatorId))
     throw refuse('operator_offline', `${operator.name} is offline. Choose somebody who is online.`)
+  const same = { chatId: chat.id, kind, fromUserId: viewer.userId, toUserId: operatorId, note }
+  const isRepeated = (await work.tx.chatInvitation.count({ where: { ...same, state: 'PENDING' } })) > 0
   await endInvitations(work, [chat], actorOf(viewer), { toUserId: operatorId })
   const invitation = await work.tx.chatInvitation.create({
     data: {
+      ...same,
       accountId: chat.accountId,
-      chatId: chat.id,
-      kind,
-      fromUserId: viewer.userId,
-      toUserId: operatorId,
-      note,
       expiresAt: new Date(Date.now() + ANSWER_MS),
     },
   })
-  await postNotice(work, chat, {
-    kind: kind === 'TRANSFER' ? 'TRANSFER_OFFERED' : 'INVITED',
-    actorId: viewer.userId,
-    targetId: operatorId,
-    ...(note && { text: note }),
-  })
+  if (!isRepeated) {
+    await postNotice(work, chat, {
+      kind: kind === 'TRANSFER' ? 'TRANSFER_OFFERED' : 'INVITED',
+      actorId: viewer.userId,
+      targetId: operatorId,
+      ...(note && { text: note }),
+    })
+  }
   await work.record(invitationEvent(chat, invitation, 'CHAT_INVITATION_CREATED', actorOf(viewer)))
 }
 
