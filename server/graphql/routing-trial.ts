@@ -75,8 +75,8 @@ const RoutingTrial = builder.objectRef<Trial>('RoutingTrial').implement({
 const DataInput = builder.inputType('RoutingTrialDataInput', {
   description: 'What the page says about the visitor.',
   fields: (t) => ({
-    key: t.string({ description: 'Its name; up to 100 characters.' }),
-    value: t.string({ description: 'What it says; up to 300 characters.' }),
+    key: t.string({ description: 'Its name; up to 200 characters.' }),
+    value: t.string({ description: 'What it says; up to 2,000 characters.' }),
   }),
 })
 

@@ -629,6 +629,9 @@ test('the tester says which rule fits, whom the visitor would get, and why the o
     ruleName: null,
     operators: { [anna]: 'NEXT', [ben]: 'FULL' },
   })
+  // As long as a page may say it.
+  const customData = [{ key: 'k'.repeat(200), value: 'v'.repeat(2_000) }]
+  expect(await ask({ customData })).toMatchObject({ ruleName: null })
   await mutate(room.anna.execute, 'setAvailability', { available: false })
   expect(await ask({})).toMatchObject({ operators: { [anna]: 'AWAY', [ben]: 'FULL' } })
   expect(await db.chat.count({ where: { accountId: room.account.id } })).toBe(0)

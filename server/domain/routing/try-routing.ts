@@ -11,6 +11,7 @@ import { openingHoursSql } from '../hours/opening-hours-sql.ts'
 import { readOpeningHours } from '../hours/read-opening-hours.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
+import { CONTENT_LENGTH, NAME_LENGTH } from '../visits/identity/custom-data.ts'
 import { utmOf } from '../visits/page.ts'
 import { type Candidate, chooseOperators, isFull } from './choose-operators.ts'
 import { findCandidates } from './find-candidates.ts'
@@ -44,8 +45,8 @@ const fields = z.object({
   customData: z
     .array(
       z.object({
-        key: z.string().max(100, 'Use at most 100 characters for the name.'),
-        value: z.string().max(300, 'Use at most 300 characters for the value.'),
+        key: z.string().max(NAME_LENGTH, 'Use at most 200 characters for the name.'),
+        value: z.string().max(CONTENT_LENGTH, 'Use at most 2,000 characters for the value.'),
       }),
     )
     .max(50, 'Use at most 50.')

@@ -22,8 +22,8 @@ export type CleanItem = {
 
 /** Of more, the first are used. */
 const MAX_ITEMS = 10
-const CONTENT_LENGTH = 2_000
-const NAME_LENGTH = 200
+export const CONTENT_LENGTH = 2_000
+export const NAME_LENGTH = 200
 const LINK_LENGTH = 2_048
 
 /** The items in their order, without markup, and without links to other hosts. */
