@@ -8,6 +8,7 @@ import { transient } from '../events/live-event.ts'
 import { type CallingPage, callingPageOf } from '../http/calling-page.ts'
 import { describeError } from '../process/describe-error.ts'
 import type { Services } from '../services.ts'
+import type { OpenSockets } from './open-sockets.ts'
 import { closeAt, type Socket, type SocketContext, TRY_AGAIN_LATER, UNAUTHENTICATED } from './socket.ts'
 
 /**
@@ -16,13 +17,16 @@ import { closeAt, type Socket, type SocketContext, TRY_AGAIN_LATER, UNAUTHENTICA
  */
 export const MOST_OF_VISITOR = 100
 
+/** The same of an operator's session or API token: each tab of a browser has one, and so has each part of a program. */
+export const MOST_OF_CREDENTIAL = 200
+
 /**
  * Accepts a socket with a credential. An operator with a session counts as present while the socket is open; programs
  * and visitors do not. Returns false for a socket that must not be used.
  */
 export async function enterSocket(
   services: Services,
-  sockets: Set<Socket>,
+  sockets: OpenSockets,
   { extra, connectionParams }: SocketContext,
   request: IncomingMessage,
 ): Promise<boolean> {
@@ -43,6 +47,10 @@ export async function enterSocket(
   if (extra.socket.readyState !== extra.socket.OPEN) return false
   if (principal.kind === 'visitor' && services.visitorPresence.socketsOf(principal) >= MOST_OF_VISITOR) {
     extra.socket.close(TRY_AGAIN_LATER, 'This visitor has too many connections.')
+    return false
+  }
+  if (principal.kind === 'operator' && sockets.countOf(principal) >= MOST_OF_CREDENTIAL) {
+    extra.socket.close(TRY_AGAIN_LATER, 'This session or API token has too many connections.')
     return false
   }
   extra.principal = principal

@@ -12,7 +12,7 @@ import type { CallingPage } from '../http/calling-page.ts'
  */
 export const UNAUTHENTICATED = 4401
 const ACCESS_CHANGED = 4403
-/** From the registry of RFC 6455: a store did not answer while the socket was opened. */
+/** From the registry of RFC 6455: a store did not answer while the socket was opened, or its caller has too many. */
 export const TRY_AGAIN_LATER = 1013
 
 /** Node keeps a list for each length of a timer: those that end later than that share one. */

@@ -13,6 +13,7 @@ import { checkVisitors } from './check-visitors.ts'
 import { Connection } from './connection.ts'
 import { enterSocket, leaveSocket } from './enter-socket.ts'
 import { Heartbeat } from './heartbeat.ts'
+import { OpenSockets } from './open-sockets.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
 import {
   type Arrival,
@@ -49,7 +50,7 @@ export async function serveSockets(
   server: Server,
   { accessCheckMs }: { accessCheckMs?: number | undefined } = {},
 ): Promise<() => Promise<void>> {
-  const sockets = new Set<Socket>()
+  const sockets = new OpenSockets()
   // Without `server`: otherwise each error of the server (for example, a port in use) would be emitted here too.
   const options = {
     noServer: true,
@@ -125,7 +126,7 @@ export async function serveSockets(
   }
 }
 
-async function connect(services: Services, sockets: Set<Socket>, context: SocketContext): Promise<boolean> {
+async function connect(services: Services, sockets: OpenSockets, context: SocketContext): Promise<boolean> {
   const { extra } = context
   const { arrival } = extra
   if (!arrival) return false
