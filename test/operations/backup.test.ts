@@ -199,6 +199,13 @@ test('a backup is restored into a new data folder, and one that fails leaves non
   expect((await admin(['restore', backup], other)).stderr).toContain('is not the key of the backup')
 })
 
+test('a backup to where no folder can be made is refused', async () => {
+  expect(await admin(['backup', '/proc/backups/today'])).toMatchObject({
+    code: 1,
+    stderr: 'The backup cannot be written to /proc/backups/today: no folder can be made there.\n',
+  })
+})
+
 test('a command that is stopped removes what it has made, and the PostgreSQL that it has started', async () => {
   const backup = join(dir, 'stopped')
   await admin(['backup', backup])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -27,7 +27,7 @@ export class BackupWriter {
   /** Begins a backup in a folder that is empty or does not exist. Throws a {@link StoreError}. */
   static async begin(dir: string, passphrase: string | null): Promise<BackupWriter> {
     try {
-      await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
+      await makeFolder(dir)
       if ((await readdir(dir)).length > 0) {
         throw new StoreError(`${dir} is not empty. Use a new folder for each backup.`)
       }
@@ -85,12 +85,20 @@ export class BackupWriter {
   }
 }
 
+/** With the folders above it. Node's own way tries for ever where none can be made, as under `/proc`. */
+async function makeFolder(dir: string): Promise<void> {
+  if (existsSync(dir)) return
+  await makeFolder(dirname(dir))
+  await mkdir(dir, { mode: FOLDER_MODE })
+}
+
 const ADVICE: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'this user may not use more of the disk',
   EROFS: 'the disk is read-only',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
+  ENOENT: 'no folder can be made there',
   EEXIST: 'a file is in the place of a folder',
   ENOTDIR: 'a file is in the place of a folder',
 }
