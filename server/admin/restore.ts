@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupReader } from '../domain/installation/backup/backup-reader.ts'
 import { type Restored, readBackupKey, restoreBackup } from '../domain/installation/backup/restore-backup.ts'
@@ -8,7 +8,8 @@ import { createStorage } from '../files/create-storage.ts'
 import { paths } from '../paths.ts'
 import type { Env } from '../process/env.ts'
 import { checkFilesDir } from '../stores/check-files-dir.ts'
-import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
+import { lockDataDir } from '../stores/lock-data-dir.ts'
 import { StoreError } from '../stores/store-error.ts'
 import type { CommandLine } from './command-line.ts'
 import { hasKey } from './load-admin-env.ts'
@@ -77,22 +78,33 @@ async function withEmptyDatabase(
 ): Promise<Restored> {
   const given = database.directUrl ?? database.url
   if (given) return run(given)
-  const cluster = join(dataDir, 'postgres')
-  if (existsSync(cluster)) {
-    throw new StoreError(
-      `${dataDir} has a database already. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
-    )
-  }
-  const postgres = await startEmbeddedPostgres(dataDir)
+  const unlock = lockDataDir(dataDir)
   try {
+    const cluster = join(dataDir, 'postgres')
+    if (existsSync(cluster)) {
+      throw new StoreError(
+        `${dataDir} has a database already. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
+      )
+    }
+    return await runOnNew(dataDir, run)
+  } finally {
+    unlock()
+  }
+}
+
+async function runOnNew(dataDir: string, run: (url: string) => Promise<Restored>): Promise<Restored> {
+  let postgres: EmbeddedPostgres | undefined
+  try {
+    postgres = await startEmbeddedPostgres(dataDir)
     const restored = await run(postgres.url)
     await postgres.stop()
     return restored
   } catch (error) {
-    await postgres.stop()
-    for (const made of [cluster, `${cluster}.log`, `${cluster}.password`]) {
-      await rm(made, { recursive: true, force: true })
-    }
+    await postgres?.stop()
+    // Its end has released the folder: nobody may begin to use it now.
+    lockDataDir(dataDir)
+    const made = (await readdir(dataDir)).filter((name) => /^postgres($|\.)/.test(name))
+    for (const name of made) await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
   }
 }

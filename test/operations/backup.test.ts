@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -204,6 +204,16 @@ test('a backup to where no folder can be made is refused', async () => {
     code: 1,
     stderr: 'The backup cannot be written to /proc/backups/today: no folder can be made there.\n',
   })
+})
+
+test('a restore whose PostgreSQL does not start leaves nothing of it', async () => {
+  const backup = join(dir, 'whole')
+  await admin(['backup', backup])
+  const dataDir = await passingDir()
+  await mkdir(join(dataDir, 'postgres.log'))
+  expect((await admin(['restore', backup], { DATA_DIR: dataDir })).code).toBe(1)
+  expect(await readdir(dataDir)).toEqual(['files'])
+  expect((await admin(['restore', backup], { DATA_DIR: dataDir })).code).toBe(0)
 })
 
 test('a command that is stopped removes what it has made, and the PostgreSQL that it has started', async () => {
