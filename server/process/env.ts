@@ -9,6 +9,7 @@ import { keptSecretKey } from './secret-key.ts'
 import {
   flag,
   mailFrom,
+  otlpHeaders,
   proxies,
   publicUrl,
   redisUrl,
@@ -90,7 +91,7 @@ const variables = z.object({
   INTROSPECTION: flag.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional().meta(SECRET),
+  OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.optional().meta(SECRET),
   OTEL_TRACES_EXPORTER: z.string().optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
 })

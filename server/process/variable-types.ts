@@ -86,3 +86,20 @@ export const storeUrl = z.string().transform((value, context) => {
     return z.NEVER
   }
 })
+
+/** Headers of requests, as OpenTelemetry writes them: `name=value`, separated by commas, in percent-encoding. */
+export const otlpHeaders = z.string().refine((value) => value.split(',').every(isHeader), {
+  error: 'must be headers such as api-key=…, separated by commas; special characters as %2C',
+})
+
+function isHeader(entry: string): boolean {
+  if (entry.trim() === '') return true
+  const [name = '', ...rest] = entry.split('=')
+  const value = rest.join('=').trim()
+  try {
+    new Headers({ [decodeURIComponent(name.trim())]: decodeURIComponent(value) })
+    return value !== ''
+  } catch {
+    return false
+  }
+}

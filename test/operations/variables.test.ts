@@ -102,6 +102,16 @@ test('FILE_STORE_BEFORE_URL is folder or the address of a store', () => {
   expect(before).toThrow('FILE_STORE_BEFORE_URL: must be folder, or look like s3://access-key:secret-key@')
 })
 
+test('OTEL_EXPORTER_OTLP_HEADERS are headers, separated by commas', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://traces.example.com'
+  const headers = (OTEL_EXPORTER_OTLP_HEADERS: string) =>
+    load({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }).tracing?.headers
+  for (const given of ['api-key=a%2Cb', 'authorization=Basic YTpi==, x-team = chat,'])
+    expect(headers(given)).toBe(given)
+  for (const given of ['api-key', 'api-key=', '=a', 'api key=a', 'api-key=%', 'a=b,api-key: c'])
+    expect(() => headers(given), given).toThrow('OTEL_EXPORTER_OTLP_HEADERS: must be headers such as')
+})
+
 test('without SMTP_URL no mail is sent', () => {
   expect(load({ MAIL_FROM: 'support@example.com' }).mail).toBeNull()
 })
