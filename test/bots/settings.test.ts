@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOrphans } from '../../server/domain/bots/handover/hand-off-orphans.ts'
 import { BOT_EVENT, botLane } from '../../server/domain/bots/outgoing/bot-event.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { until } from '../support/until.ts'
 import { castBot, eventsOf, openStage, post, readChat, write } from './support.ts'
 
@@ -235,4 +237,29 @@ test('a provider is registered, changed and removed by admins; its chats then go
     expect(await readChat(stage, cast)).toMatchObject({ handOffReason: 'BOT_DISCONNECTED' }),
   )
   await until(async () => expect((await post(cast.inbound, {})).status).toBe(404))
+})
+
+test('however many chats of one account wait for a bot that is gone, those of others have their turn', async () => {
+  const { db } = stage.services
+  const wait = async (minutes: readonly number[]) => {
+    const { accountId, channel, bot } = await castBot(stage)
+    const place = { account: { id: accountId }, channel }
+    const chats = await makeChats(db, place, minutes.length, { status: 'BOT', botId: bot.id })
+    const chatIds = chats.map(({ id }) => id)
+    for (const [index, id] of chatIds.entries()) {
+      const lastActivityAt = new Date(Date.now() - Number(minutes[index]) * 60_000)
+      await db.chat.update({ where: { id }, data: { lastActivityAt } })
+    }
+    return { botId: bot.id, chatIds }
+  }
+  const [many, other] = [await wait([3, 2, 1]), await wait([9])]
+  const [first, second, third] = many.chatIds
+  // The sweep would take them as well.
+  const found = await db.$transaction(async (tx) => {
+    const where = { id: { in: [many.botId, other.botId] } }
+    await tx.bot.updateMany({ where, data: { enabled: false } })
+    return findOrphans(tx)
+  })
+  const ours = found.map(({ id }) => id).filter((id) => [...many.chatIds, ...other.chatIds].includes(id))
+  expect(ours).toEqual([third, other.chatIds[0], second, first])
 })
