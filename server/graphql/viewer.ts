@@ -6,6 +6,7 @@ import { updateProfile } from '../domain/operators/update-profile.ts'
 import { type Viewer as ViewerShape, within } from '../domain/viewer.ts'
 import { parseTargetRules } from '../outbound/target-rules.ts'
 import { ApiToken } from './api-tokens.ts'
+import { Channel } from './channels.ts'
 import { ChatInvitation } from './chat-invitations.ts'
 import { FileRef } from './files.ts'
 import { MAX_LIST } from './kit/bounds.ts'
@@ -115,6 +116,16 @@ export const Viewer = builder.objectRef<ViewerShape>('Viewer').implement({
           where: { userId, revokedAt: null },
           orderBy: { createdAt: 'desc' },
           take: 50,
+        }),
+    }),
+    channels: t.field({
+      type: [Channel],
+      description: `The channels that they are assigned to, by name; at most ${MAX_LIST}. They are told of chats that wait there and of calls that are offered there, but not on other channels that they see.`,
+      resolve: ({ userId }, _args, { services }) =>
+        services.db.channel.findMany({
+          where: { deletedAt: null, operators: { some: { userId } } },
+          orderBy: [{ name: 'asc' }, { id: 'asc' }],
+          take: MAX_LIST,
         }),
     }),
     pendingChatInvitations: t.field({

@@ -123,9 +123,14 @@ export const triggersQuery = graphql(`
   }
 `)
 
-/** Whether the viewer answers any channel. */
+/** Whether the viewer sees any channel, and to which they are assigned. */
 export const anyChannelQuery = graphql(`
   query AnyChannel($first: Int!) {
+    viewer {
+      channels {
+        id
+      }
+    }
     channels(first: $first) {
       edges {
         node {

@@ -17,15 +17,15 @@ export const enNotificationSettings = {
     CHANNEL_MESSAGE: 'All chats of my channels',
   },
   kindHints: {
-    OFFER: 'A chat or a call is offered or given to you.',
+    OFFER: 'A chat is offered or given to you, or a call on a channel that you are assigned to.',
     MESSAGE: 'Also when a snoozed chat comes back or, while the app is open, a colleague takes one of yours.',
     MENTION: 'A colleague mentions you in a note.',
     FAILED_DELIVERY: 'What you wrote, or what was written in one of your chats, did not arrive.',
     TARGET_NEAR:
-      'The time to answer a waiting visitor, or to answer or close one of your chats, is nearly over.',
+      'The time to answer a visitor who waits on a channel that you are assigned to, or to answer or close one of your chats, is nearly over.',
     TARGET_MISSED: 'That time is over. Admins are told about every chat.',
     WAITING_CHAT:
-      'A chat is waiting for whoever takes it first, and you have room for it. Admins are also told about chats that nobody takes.',
+      'A chat on a channel that you are assigned to is waiting for whoever takes it first, and you have room for it. Admins are also told about chats that nobody takes.',
     CHANNEL_MESSAGE: 'Every message from a visitor, whoever answers.',
   },
   ways: { SOUND: 'Sound', DESKTOP: 'Desktop', PUSH: 'Push', MAIL: 'E-mail' },

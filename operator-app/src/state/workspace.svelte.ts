@@ -161,6 +161,11 @@ export class Workspace {
     return (this.#anyChannel.data?.channels.edges.length ?? 0) > 1
   }
 
+  /** Whether this operator is told of what waits on a channel: whoever is assigned to it; everybody until that is known. */
+  isAsked(channelId: string): boolean {
+    return this.#anyChannel.data?.viewer?.channels.some(({ id }) => id === channelId) ?? true
+  }
+
   /** Whether this operator is in a chat, and has not just closed it. */
   isOwn(chat: Chat): boolean {
     return chat.status !== 'CLOSED' && this.chats.isMine(chat) && !this.closings.has(chat.id)

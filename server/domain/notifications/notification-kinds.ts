@@ -29,7 +29,7 @@ const ALL = ['SOUND', 'DESKTOP', 'PUSH', 'MAIL'] as const
 export const notificationKinds = {
   OFFER: {
     description:
-      'A chat or a call is offered to the viewer, or the routing gives them a chat. Calls are never mailed.',
+      'A chat is offered to the viewer, or a call on a channel that they are assigned to, or the routing gives them a chat. Calls are never mailed.',
     ways: ALL,
   },
   MESSAGE: {
@@ -45,7 +45,7 @@ export const notificationKinds = {
   },
   TARGET_NEAR: {
     description:
-      'A chat of the viewer, or one that waits in a channel of theirs, is to be answered or closed soon: three quarters of the time are over.',
+      'A chat of the viewer, or one that waits on a channel that they are assigned to, is to be answered or closed soon: three quarters of the time are over.',
     ways: ALL,
   },
   TARGET_MISSED: {
@@ -55,7 +55,7 @@ export const notificationKinds = {
   },
   WAITING_CHAT: {
     description:
-      'A chat waits for whoever takes it first, unless the viewer has as many chats as `Operator.maxChats` allows, or, for an admin, a chat waits too long.',
+      'A chat waits for whoever takes it first, on a channel that the viewer is assigned to, unless they have as many chats as `Operator.maxChats` allows; or, for an admin, a chat waits too long.',
     ways: ALL,
   },
   CHANNEL_MESSAGE: {

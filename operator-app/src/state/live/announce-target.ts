@@ -21,11 +21,16 @@ type TargetEvent = Pick<
   '__typename' | 'targetKind' | 'occurredAt'
 >
 
-/** Tells those who answer a chat that its target is near, or everybody while it waits; of one that is missed, admins learn as well. */
+/**
+ * Tells those who answer a chat that its target is near, or the operators of its channel while it waits; of one that is missed,
+ * admins learn as well.
+ */
 export function announceTarget(stores: EventStores, chat: Chat, event: TargetEvent): void {
   const { __typename, targetKind, occurredAt } = event
   const isMissed = __typename === 'TargetMissed'
-  const isMeantBesides = isMissed ? stores.viewer.operator.role === 'ADMIN' : chat.status === 'QUEUED'
+  const isMeantBesides = isMissed
+    ? stores.viewer.operator.role === 'ADMIN'
+    : chat.status === 'QUEUED' && stores.isAsked(chat.channel.id)
   const isMeant = isMeantBesides || stores.chats.isMine(chat)
   if (!isMeant || isStale(occurredAt)) return
   const say = isMissed ? t.notifications.targetMissed : t.notifications.targetNear

@@ -12,15 +12,22 @@ interface AnnounceOptions {
   chats: Chats
   notifier: Notifier
   me: Operator
+  isAsked(channelId: string): boolean
 }
 
-/** Tells an operator who comes online what nobody could take before: who waits longest, and how many wait. */
-export function announceWaiting({ chats, notifier, me }: AnnounceOptions): void {
-  const waiting = builtInView('waiting')
-  const first = chats.list(waiting).ids[0]
-  const chat = first === undefined ? undefined : chats.get(first)
+/**
+ * Tells an operator who comes online what nobody could take before on their channels: who waits longest, and how many wait.
+ */
+export function announceWaiting(options: AnnounceOptions): void {
+  const { chats, notifier, me } = options
+  const view = builtInView('waiting')
+  const all = chats.list(view).ids.flatMap((id) => chats.get(id) ?? [])
+  const waiting = all.filter(({ channel }) => options.isAsked(channel.id))
+  const [chat] = waiting
   if (!chat || !me.available || isFull({ chats, me })) return
-  const title = t.notifications.waiting(chats.count(waiting) ?? 1)
+  // More than are listed may wait; which of them are on their channels is not known.
+  const count = waiting.length === all.length ? chats.count(view) : waiting.length
+  const title = t.notifications.waiting(count ?? 1)
   notifier.say(title)
   void notifier.notify({
     about: 'WAITING_CHAT',

@@ -10,12 +10,12 @@ import { isFull } from './is-full.ts'
 import { isStale } from './is-stale.ts'
 
 /**
- * Announces a chat that has begun to wait with this event, unless it is only announced to the operator whom it is
- * offered to.
+ * Announces a chat that has begun to wait with this event to the operators of its channel, unless it is only announced
+ * to the operator whom it is offered to.
  */
 export function announceChat(stores: EventStores, before: Chat | undefined, chat: Chat): void {
   const isNew = chat.status === 'QUEUED' && before?.status !== 'QUEUED' && chat.channel.routing === 'EVERYONE'
-  if (!isNew || isStale(chat.lastActivityAt) || isFull(stores)) return
+  if (!isNew || isStale(chat.lastActivityAt) || !stores.isAsked(chat.channel.id) || isFull(stores)) return
   const name = chatName(chat)
   const title = chat.department
     ? t.notifications.handed(name, chat.department.name)

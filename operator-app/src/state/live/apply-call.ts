@@ -19,10 +19,12 @@ export function applyCall(stores: EventStores, incoming: Call, occurredAt: strin
   if (before?.offered && !call.offered) announceTaken(stores, call)
 }
 
-function announceCall({ notifier }: EventStores, call: Call): void {
+/** Others who see the channel see it in the list. */
+function announceCall(stores: EventStores, call: Call): void {
+  if (!stores.isAsked(call.channel.id)) return
   const title = t.notifications.call(callName(call))
-  notifier.say(title)
-  void notifier.notify({
+  stores.notifier.say(title)
+  void stores.notifier.notify({
     about: 'OFFER',
     kind: 'call',
     title,

@@ -25,6 +25,8 @@ export interface EventStores {
   /** The viewer as they are now. */
   me: Operator
   openChatId: string | null
+  /** Whether the viewer is told of what waits on a channel. */
+  isAsked(channelId: string): boolean
   cannedReplies: CannedReplies
   applyAccount(account: Pick<Viewer['account'], 'name' | 'awayReasons'>): void
   applyNotificationSettings(settings: Viewer['notificationSettings']): void
