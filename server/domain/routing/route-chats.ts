@@ -15,8 +15,8 @@ import { tellNotTaken } from './tell-not-taken.ts'
 /**
  * Routes what waits in every account that does more than tell everyone: tries its rules, ends offers that have run out or
  * are in vain, offers each waiting chat to the next, and watches the targets. Everything that it needs is in the database,
- * so that any process can do it at any time, and again after one has died. What another round of this process is still at
- * is left to it (`underWay`): it holds up only its own.
+ * so that any process can do it at any time, and again after one has died. What an earlier round of this process is still
+ * doing (`underWay`) is skipped, so that a slow account holds up no other.
  */
 export async function routeChats(services: Services, underWay = new Set<string>()): Promise<void> {
   const accounts = await findRouted(services)
