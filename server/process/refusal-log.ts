@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts'
+import { withinSpan } from './tracing/current-span.ts'
 
 /** Identical refusals within this time are one line, and another with their number. */
 const WINDOW_MS = 10_000
@@ -60,7 +61,8 @@ export class RefusalLog {
   }
 
   #tell(level: Kind['level'], message: string, refusal: Refusal): void {
-    this.#timer ??= setTimeout(() => this.flush(), WINDOW_MS).unref()
+    // What it logs then is about more than the request that runs now.
+    this.#timer ??= withinSpan(undefined, () => setTimeout(() => this.flush(), WINDOW_MS).unref())
     const kind = this.#kinds.get(message) ?? { level, lines: new Map(), dropped: 0 }
     this.#kinds.set(message, kind)
     const key = JSON.stringify(refusal)
