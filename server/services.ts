@@ -124,7 +124,7 @@ export async function createServices(
 ): Promise<Services> {
   const metrics = createMetrics()
   metrics.build.set({ version: manifest.version, role: env.role }, 1)
-  const tracing = await createTracing(env)
+  const tracing = await createTracing(env, log)
   const { directUrl = databaseUrl, pool: max, preparesStatements } = env.database
   const noteDead = (store: string) => (connections: number) =>
     log.warn({ store, connections }, 'connections were ended that their server no longer knew')

@@ -117,11 +117,11 @@ function traced<Answer extends OutboundFailure | { kind: 'answered'; status: num
   const attributes = { 'http.request.method': method, 'server.address': host }
   return tracing.run(method, { kind: 'client', attributes }, async (span) => {
     const answer = await run()
-    span?.set(
-      answer.kind === 'answered'
-        ? { 'http.response.status_code': answer.status }
-        : { 'error.type': answer.reason },
-    )
+    if (answer.kind === 'failed') span?.fail(answer.reason)
+    else {
+      span?.set({ 'http.response.status_code': answer.status })
+      if (answer.status >= 400) span?.fail(String(answer.status))
+    }
     return answer
   })
 }

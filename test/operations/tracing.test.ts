@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
+import { createSender } from '../../server/outbound/create-sender.ts'
 import { loadEnv } from '../../server/process/env.ts'
 import { createLogger } from '../../server/process/logger.ts'
 import { createRedis } from '../../server/process/redis.ts'
@@ -13,8 +14,10 @@ import { NO_TRACING } from '../../server/process/tracing/tracing.ts'
 import { startWorker } from '../../server/worker.ts'
 import { startTestApp } from '../support/app.ts'
 import { openDesk, reply } from '../support/desk.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { openStores } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 
 interface ReportedSpan {
   traceId: string
@@ -22,6 +25,7 @@ interface ReportedSpan {
   parentSpanId?: string
   name: string
   links?: { traceId: string }[]
+  status?: { code: number }
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
 }
 
@@ -37,10 +41,17 @@ function spansIn(requests: { json: unknown }[]): ReportedSpan[] {
   return reports.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
 }
 
+const SILENT = createLogger('silent')
 const KEY = randomBytes(32).toString('base64')
 const TRACE = randomBytes(16).toString('hex')
 const CALLER = randomBytes(8).toString('hex')
 const traceparent = `00-${TRACE}-${CALLER}-01`
+
+/** As many spans as the library sends at once, without waiting for more. */
+const BATCH = 512
+
+const tracingTo = (url: string, log = SILENT) =>
+  createTracing(loadEnv({ DATA_DIR: '/tmp', SECRET_KEY: KEY, OTEL_EXPORTER_OTLP_ENDPOINT: url }), log)
 
 test('a message is traced from its request to its statements, a reply to the receiver of its attempt', async () => {
   const collector = await startReceiver({ body: {} })
@@ -109,13 +120,13 @@ test('a message is traced from its request to its statements, a reply to the rec
 test('commands to Redis are part of the trace of those who give them, also when they leave together', async () => {
   const collector = await startReceiver({ body: {} })
   const stores = await openStores()
-  const tracing = await createTracing(
-    loadEnv({ DATA_DIR: '/tmp', SECRET_KEY: KEY, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
-  )
+  const tracing = await tracingTo(collector.url)
   const prefix = `{traced:${randomBytes(8).toString('hex')}}:`
-  const log = createLogger('silent')
   const observe = traceCommands(tracing)
-  const redis = createRedis({ url: String(stores.redisUrl) }, { use: 'producer', prefix, log, observe })
+  const redis = createRedis(
+    { url: String(stores.redisUrl) },
+    { use: 'producer', prefix, log: SILENT, observe },
+  )
   await redis.connect()
   await Promise.all(
     ['anna', 'ben', 'cem'].map((name) => tracing.run(name, {}, () => redis.set(prefix + name, 'hush'))),
@@ -166,6 +177,81 @@ test('an attempt links to its request when a worker elsewhere makes it', async (
   expect(attempt?.links).toMatchObject([{ traceId: operation?.traceId }])
 })
 
+test('a request that a receiver refuses, or does not answer, has failed', async () => {
+  const collector = await startReceiver({ body: {} })
+  const receiver = await startReceiver()
+  const tracing = await tracingTo(collector.url)
+  const sender = createSender({ allowPrivateTargets: ['127.0.0.1'], tracing })
+  const request = { url: receiver.url, body: '{}', headers: {}, timeoutMs: PATIENCE_MS, chunked: false }
+  await sender.post(request)
+  receiver.answer({ status: 500 })
+  await sender.post(request)
+  receiver.answer({ close: true })
+  await sender.post(request)
+  await sender.close()
+  await tracing.close()
+  await Promise.all([collector.stop(), receiver.stop()])
+
+  const failures = spansIn(collector.requests).map(({ status, attributes }) => [
+    status?.code,
+    attributes.find(({ key }) => key === 'error.type')?.value.stringValue,
+  ])
+  const ERROR = 2
+  expect(failures).toEqual([
+    [0, undefined],
+    [ERROR, '500'],
+    [ERROR, 'network'],
+  ])
+})
+
+test('a collector that refuses traces is logged once, and so is its recovery', async () => {
+  const collector = await startReceiver({ status: 404 })
+  const written = new PassThrough()
+  const tracing = await tracingTo(collector.url, createLogger('info', 'all', written))
+  const lines = () =>
+    String(written.read() ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { msg: string; reason?: string; traceId?: string })
+  const told: ReturnType<typeof lines> = []
+  const sendBatch = async (number: number) => {
+    for (let span = 0; span < BATCH; span++) tracing.run('span', {}, () => {})
+    await collector.waitFor(number)
+  }
+  await sendBatch(1)
+  await sendBatch(2)
+  collector.answer({ body: {} })
+  await sendBatch(3)
+  await until(() => {
+    told.push(...lines())
+    expect(told.length).toBeGreaterThan(1)
+  })
+  await tracing.close()
+  await collector.stop()
+  told.push(...lines())
+  expect(told).toMatchObject([
+    { msg: 'Traces are being lost: the collector does not take them.', reason: 'Not Found' },
+    { msg: 'The collector takes traces again.' },
+  ])
+  for (const { traceId } of told) expect(traceId).toBeUndefined()
+})
+
+test('the end of a process does not wait for a collector that does not answer', async () => {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const collector = await startReceiver(async () => {
+    await ended
+    return { body: {} }
+  })
+  const tracing = await tracingTo(collector.url)
+  tracing.run('span', {}, () => {})
+  await tracing.close()
+  end()
+  await collector.stop()
+})
+
 test.each([
   ['nothing', {}],
   [
@@ -174,7 +260,8 @@ test.each([
   ],
   ['what turns it off', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' }],
 ])('with %s configured, work just runs', async (_name, variables) => {
-  expect(await createTracing(loadEnv({ DATA_DIR: '/tmp', SECRET_KEY: KEY, ...variables }))).toBe(NO_TRACING)
+  const env = loadEnv({ DATA_DIR: '/tmp', SECRET_KEY: KEY, ...variables })
+  expect(await createTracing(env, SILENT)).toBe(NO_TRACING)
 })
 
 test('no file that is loaded without an exporter has OpenTelemetry in it or loads it', () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   type Context,
   ROOT_CONTEXT,
@@ -7,7 +8,7 @@ import {
   TraceFlags,
   trace,
 } from '@opentelemetry/api'
-import { parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { ExportResultCode, parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
   defaultResource,
@@ -19,6 +20,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import manifest from '../../../package.json' with { type: 'json' }
 import { AppError } from '../../errors.ts'
 import { describeError } from '../describe-error.ts'
+import type { Logger } from '../logger.ts'
 import { currentSpan, type SpanReference, withinSpan } from './current-span.ts'
 import type { Span, SpanOptions, Tracing } from './tracing.ts'
 
@@ -30,19 +32,23 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 }
 
+/** How long the end of a process waits until a collector has taken the last spans. */
+const CLOSE_MS = 2_000
+
 interface Options {
   /** Where spans are posted as OTLP (JSON). */
   url: string
   /** Headers of these requests, as in OTEL_EXPORTER_OTLP_HEADERS, which may have been in a file. */
   headers: string | undefined
   role: string
+  log: Logger
 }
 
 /**
  * Traces that are sent over OTLP/HTTP. The library reads the rest of its standard variables itself: the name of the
  * service, time limits, the sampler, the size of batches.
  */
-export function openTelemetry({ url, headers, role }: Options): Tracing {
+export function openTelemetry({ url, headers, role, log }: Options): Tracing {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(
@@ -55,7 +61,7 @@ export function openTelemetry({ url, headers, role }: Options): Tracing {
       // What the environment says comes first.
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [
-      new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: parseKeyPairsIntoRecord(headers) })),
+      new BatchSpanProcessor(new TellingExporter({ url, headers: parseKeyPairsIntoRecord(headers) }, log)),
     ],
   })
   const tracer = provider.getTracer('switchboard', manifest.version)
@@ -86,14 +92,16 @@ export function openTelemetry({ url, headers, role }: Options): Tracing {
       contextOf(parent),
     )
     const { traceId, spanId, traceFlags } = span.spanContext()
+    const fail = (failure: string) =>
+      void span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', failure)
     return {
       traceId,
       spanId,
       isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0,
       set: (more) => void span.setAttributes(more),
+      fail,
       end(failure) {
-        if (failure !== undefined)
-          span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', failure)
+        if (failure !== undefined) fail(failure)
         span.end()
       },
     }
@@ -133,7 +141,37 @@ export function openTelemetry({ url, headers, role }: Options): Tracing {
         })
       return headers
     },
-    close: () => provider.shutdown(),
+    async close() {
+      await Promise.race([provider.shutdown(), setTimeout(CLOSE_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Logs once that spans are being lost, and once that they arrive again. */
+class TellingExporter extends OTLPTraceExporter {
+  readonly #log: Logger
+  #isLosing = false
+
+  constructor(config: ConstructorParameters<typeof OTLPTraceExporter>[0], log: Logger) {
+    super(config)
+    this.#log = log
+  }
+
+  override export(...[spans, done]: Parameters<OTLPTraceExporter['export']>): void {
+    super.export(spans, (result) => {
+      this.#tell(result.code !== ExportResultCode.SUCCESS, result.error?.message)
+      done(result)
+    })
+  }
+
+  #tell(isLosing: boolean, reason: string | undefined): void {
+    if (isLosing === this.#isLosing) return
+    this.#isLosing = isLosing
+    // A batch is sent when the time of some span is up, which is not what the line is about.
+    withinSpan(undefined, () => {
+      if (isLosing) this.#log.warn({ reason }, 'Traces are being lost: the collector does not take them.')
+      else this.#log.info('The collector takes traces again.')
+    })
   }
 }
 

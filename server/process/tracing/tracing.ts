@@ -15,7 +15,9 @@ export interface SpanOptions {
 /** A piece of work that is being timed. */
 export interface Span extends SpanReference {
   set(attributes: Attributes): void
-  /** Ends it; `failure` says in a word or code that it failed. */
+  /** Says in a word or code that it failed. */
+  fail(failure: string): void
+  /** Ends it, as failed if there is a failure. */
   end(failure?: string): void
 }
 
