@@ -187,7 +187,7 @@ export async function createServices(
   const channels = new ChannelDirectory(pool)
   const bots = new BotDirectory(db)
   const fileWorkers = new FileWorkers({
-    onEnd: (job, outcome, durationMs) => metrics.fileSeconds.observe({ job, outcome }, durationMs / 1000),
+    onEnd: (kind, outcome, durationMs) => metrics.fileSeconds.observe({ kind, outcome }, durationMs / 1000),
   })
   const refusals = new RefusalLog(log)
   await Promise.all([hub.start(), presence.start(), channels.start(bus), bots.start(bus)])

@@ -30,8 +30,8 @@ export async function startWorker(services: Services, kinds = outboxKinds): Prom
     ...Object.entries(ownQueues),
   ]
   // Alerts compare with nothing, which is not there before the first one has failed.
-  for (const { name: job } of definitions) {
-    for (const outcome of ['done', 'failed']) services.metrics.jobSeconds.zero({ job, outcome })
+  for (const { name: kind } of definitions) {
+    for (const outcome of ['done', 'failed']) services.metrics.jobSeconds.zero({ kind, outcome })
   }
   const workers = queues.map(([queue, concurrency]) =>
     services.queues.work(queue, (job, token) => runJob(context, byName, job, token), { concurrency }),
@@ -78,7 +78,7 @@ async function runJob(
   }
   const startedAt = performance.now()
   const note = (outcome: 'done' | 'again' | 'failed') =>
-    metrics.jobSeconds.observe({ job: job.name, outcome }, (performance.now() - startedAt) / 1000)
+    metrics.jobSeconds.observe({ kind: job.name, outcome }, (performance.now() - startedAt) / 1000)
   try {
     const again = await tracing.run(`job ${job.name}`, { kind: 'consumer', parent: null }, () =>
       handler.run(context, job.data),

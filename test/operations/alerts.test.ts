@@ -12,15 +12,16 @@ const RULES = join(paths.root, 'ops/prometheus/alerts.yaml')
 const HEALTHY: Series = {
   'switchboard_build_info{role="web",instance="a"}': '1x400',
   'switchboard_build_info{role="worker",instance="b"}': '1x400',
+  'nodejs_eventloop_lag_p99_seconds{instance="another program"}': '0.9x400',
   'switchboard_store_up{store="postgresql",instance="a"}': '1x400',
   'switchboard_store_up{store="redis",instance="a"}': '1x400',
   'switchboard_http_requests_total{status="200"}': '0+100x400',
   'switchboard_outbox_attempts_total{kind="mail",outcome="sent"}': '0+1x400',
   'switchboard_outbox_attempts_total{kind="mail",outcome="retry"}': '0x400',
   'switchboard_told_events_total{from="bus"}': '0+10x400',
-  'switchboard_job_seconds_count{job="sweep",outcome="failed"}': '0x400',
-  'switchboard_job_seconds_count{job="prune",outcome="failed"}': '0x400',
-  'switchboard_job_seconds_count{job="prune",outcome="done"}': '0x59 1x59 2x59 3x59 4x59 5x59 6x40',
+  'switchboard_job_seconds_count{kind="sweep",outcome="failed"}': '0x400',
+  'switchboard_job_seconds_count{kind="prune",outcome="failed"}': '0x400',
+  'switchboard_job_seconds_count{kind="prune",outcome="done"}': '0x59 1x59 2x59 3x59 4x59 5x59 6x40',
 }
 
 type Series = Record<string, string>
@@ -53,13 +54,13 @@ const CASES: Record<string, [changed: Record<string, string | null>, labels?: st
     'kind="mail"',
   ],
   SwitchboardJobsFail: [
-    { 'switchboard_job_seconds_count{job="sweep",outcome="failed"}': '0+1x400' },
-    'job="sweep"',
+    { 'switchboard_job_seconds_count{kind="sweep",outcome="failed"}': '0+1x400' },
+    'kind="sweep"',
   ],
   SwitchboardPruningStopped: [
     {
-      'switchboard_job_seconds_count{job="prune",outcome="done"}': '0x400',
-      'switchboard_job_seconds_count{job="prune",outcome="failed"}': '0x59 1x59 2x59 3x59 4x59 5x59 6x40',
+      'switchboard_job_seconds_count{kind="prune",outcome="done"}': '0x400',
+      'switchboard_job_seconds_count{kind="prune",outcome="failed"}': '0x59 1x59 2x59 3x59 4x59 5x59 6x40',
     },
   ],
   SwitchboardScreensLate: [{ 'switchboard_hub_lag_seconds{instance="a"}': '0+30x400' }, 'instance="a"'],

@@ -91,6 +91,14 @@ test('every label that an alert or a panel uses is one of a metric that it names
   }
 })
 
+test('no metric has a label that Prometheus sets itself, and would rename', () => {
+  const metrics = app.services.metrics.registry.getMetricsAsArray() as { labelNames?: string[] }[]
+  const labels = new Set(metrics.flatMap(({ labelNames = [] }) => labelNames))
+  expect(labels).toContain('kind')
+  expect(labels).not.toContain('job')
+  expect(labels).not.toContain('instance')
+})
+
 test('an operator at work shows in the metrics, by names of the API and never by their own', async () => {
   const desk = await openDesk(app)
   const [operator] = desk.operators
@@ -108,6 +116,7 @@ test('an operator at work shows in the metrics, by names of the API and never by
       'switchboard_sockets{of="operator"} 1',
       'switchboard_present{kind="operator"} 1',
       'switchboard_followed_accounts 1',
+      'switchboard_shed_requests_total{urgency="message"} 0',
       'switchboard_store_up{store="postgresql"} 1',
       'switchboard_lanes{kind="webhook",state="due"} 0',
       'switchboard_overdue_seconds{kind="mail"} 0',

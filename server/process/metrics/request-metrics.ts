@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** What is asked of this process: HTTP, GraphQL, sockets. */
 export function createRequestMetrics(registers: Registry[]) {
-  return {
+  const metrics = {
     requests: new Counter({
       name: 'switchboard_http_requests_total',
       help: 'Answered HTTP requests.',
@@ -36,4 +36,6 @@ export function createRequestMetrics(registers: Registry[]) {
       registers,
     }),
   }
+  for (const urgency of ['message', 'graphql', 'page']) metrics.shedRequests.inc({ urgency }, 0)
+  return metrics
 }
