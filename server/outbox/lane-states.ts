@@ -24,8 +24,9 @@ export interface LaneStates {
  */
 export function laneStates(kinds: readonly OutboxKind[]): Prisma.Sql {
   const names = kinds.map(({ name }) => name)
-  // The bounds hold in every collation: in the name of a lane, ids follow the kind.
-  const ofKind = Prisma.sql`state = 'PENDING' AND kind = k.kind AND lane < k.kind || ':zzzz'`
+  // The bounds hold in every collation: in the name of a lane, ids follow the kind. The kind is compared at the end:
+  // with it, PostgreSQL expects so few rows that it reads and sorts all of them for each lane.
+  const ofKind = Prisma.sql`state = 'PENDING' AND lane < k.kind || ':zzzz'`
   return Prisma.sql`
     SELECT k.kind,
       count(*) FILTER (WHERE head.state = 'sending')::int AS sending,
@@ -50,6 +51,7 @@ export function laneStates(kinds: readonly OutboxKind[]): Prisma.Sql {
         WHEN "nextAttemptAt" > now() OR ${isHeld(kinds)} THEN 'waiting'
         ELSE 'due' END AS state
       FROM head
+      WHERE head.kind = k.kind
     ) AS head ON true
     GROUP BY k.kind`
 }

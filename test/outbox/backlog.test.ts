@@ -8,6 +8,7 @@ import { laneOf } from '../../server/outbox/lane.ts'
 import { planAfter } from '../../server/outbox/plan.ts'
 import { writeAttempts } from '../../server/outbox/write-attempts.ts'
 import { startTestApp } from '../support/app.ts'
+import { tuplesRead } from '../support/tuples-read.ts'
 
 const BACKLOG = 5_000
 const LANES = 4
@@ -53,14 +54,7 @@ test('what waits in other lanes is not read by the steps of a lane, whatever pla
     )
     expect(rows.filter(({ counts }) => counts)).toHaveLength(LANES)
   }
-  const read = async () => {
-    const { rows } = await client.query<{ read: number }>(
-      `SELECT (pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS read
-       FROM pg_class WHERE oid = '"OutboxItem"'::regclass OR oid IN
-         (SELECT indexrelid FROM pg_index WHERE indrelid = '"OutboxItem"'::regclass)`,
-    )
-    return rows.reduce((sum, row) => sum + row.read, 0)
-  }
+  const read = () => tuplesRead(client, 'OutboxItem')
 
   await client.query('SET plan_cache_mode = force_generic_plan')
   await insert(500, (n) => laneOf('WEBHOOK', String(n)))
