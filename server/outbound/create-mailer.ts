@@ -1,10 +1,12 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { storableText } from '../text/storable-text.ts'
 import type { FailureReason, Outcome } from './outcome.ts'
+import { plainCause } from './plain-cause.ts'
 
 /** Covers everything: waiting for a connection, connecting, signing in, and the answer to the last command. */
 export const MAIL_LIMIT_MS = 60_000
-const CONNECT_LIMIT_MS = 15_000
+/** Shorter than a check of the installation may take, which is to say what was wrong. */
+const CONNECT_LIMIT_MS = 10_000
 const SILENCE_LIMIT_MS = 30_000
 export const MAIL_CONNECTIONS = 5
 /** The server may have closed a connection that was idle: the same mail then immediately uses another one. */
@@ -110,7 +112,7 @@ function outcomeOf(error: NodemailerError, durationMs: number): Outcome {
   if (responseCode && (command === 'RCPT TO' || command === 'DATA')) {
     return answered(responseCode, response ?? message, durationMs)
   }
-  return { kind: 'failed', reason: reasonOf(error), message: storableText(message), durationMs }
+  return { kind: 'failed', reason: reasonOf(error), message: storableText(plainCause(message)), durationMs }
 }
 
 /** A failure before the session has begun is `refused`: nobody can have got the mail. */

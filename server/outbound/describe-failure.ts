@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { FailureReason } from './outcome.ts'
+import { plainCause } from './plain-cause.ts'
 
 interface Failure {
   reason: FailureReason
@@ -33,7 +34,8 @@ export function describeFailure(error: unknown, host: string): Failure {
     return { reason: 'dns', message: `The host name ${host} could not be resolved (${code})` }
   if (TIMEOUT.includes(code))
     return { reason: 'timeout', message: `${host} did not accept a connection in time` }
-  if (TLS.test(code)) return { reason: 'tls', message: `No secure connection to ${host}: ${detail}` }
+  if (TLS.test(code))
+    return { reason: 'tls', message: `No secure connection to ${host}: ${plainCause(detail)}` }
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { reason: 'too_large', message: `The headers of ${host} are too large` }
   return {

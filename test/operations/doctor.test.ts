@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { writeMmdb } from '../support/mmdb.ts'
-import { createDatabase } from '../support/postgres.ts'
+import { createDatabase, createEmptyDatabase } from '../support/postgres.ts'
 import { runProgram } from '../support/run-program.ts'
 import { until } from '../support/until.ts'
 
@@ -149,6 +149,31 @@ test('advice is about what is wrong, and a folder that was not there is not ther
   expect(of.get('websockets')?.advice).toBe('Do first what the line about the address says.')
   expect(of.get('outgoing')?.advice).toContain('with https://')
   expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+test('where TLS is expected and not spoken, one line says so', async () => {
+  const { host } = new URL(app.url)
+  const variables = {
+    PUBLIC_URL: `https://${host}`,
+    SMTP_URL: `smtps://${host}`,
+    MAIL_FROM: 'support@example.com',
+  }
+  const { of } = await examine(variables, ['--mail', 'admin@example.com'])
+  for (const check of ['address', 'websockets', 'mail'] as const) {
+    expect(of.get(check)).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('does not speak TLS'),
+    })
+    expect(of.get(check)?.found).not.toMatch(/openssl|\n/)
+  }
+})
+
+test('a database without tables is described in single lines', async () => {
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.drop())
+  const { of } = await examine({ DATABASE_URL: database.url })
+  for (const { found } of of.values()) expect(found).not.toContain('\n')
+  expect(of.get('secret-key')?.found).toContain('SecretKeyFingerprint')
 })
 
 test('an address from which browsers are sent on is noticed', async () => {

@@ -71,5 +71,7 @@ function tooLate(): Promise<Finding> {
 /** The messages of stores say what to do themselves. */
 function describeFailure(error: Error): Finding {
   if (error instanceof StoreError) return { state: 'failed', found: error.message }
-  return failed(error.message, 'Do what the line about PostgreSQL says, and start Switchboard once.')
+  // Prisma begins with the call that failed.
+  const said = error.message.trim().split('\n').at(-1) ?? ''
+  return failed(said, 'Do what the line about PostgreSQL says, and start Switchboard once.')
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:tls'
 import { DAY_MS } from '../../../durations.ts'
+import { plainCause } from '../../../outbound/plain-cause.ts'
 import { readLimited } from '../../../outbound/read-limited.ts'
 import { type Check, failed, ok, warning } from './finding.ts'
 
@@ -33,7 +34,7 @@ export const checkPublicAddress: Check = async ({ env }) => {
   } catch (error) {
     const { cause, message } = error as Error & { cause?: Error }
     return failed(
-      `${publicUrl} cannot be reached (${cause?.message || message}).`,
+      `${publicUrl} cannot be reached (${plainCause(cause?.message || message)}).`,
       'Start Switchboard and the reverse proxy, and set PUBLIC_URL to the address that browsers use, with a certificate that they trust.',
     )
   }

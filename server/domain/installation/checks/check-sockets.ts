@@ -1,5 +1,6 @@
 import { CloseCode } from 'graphql-ws'
 import { WebSocket } from 'ws'
+import { plainCause } from '../../../outbound/plain-cause.ts'
 import { type Check, type Finding, failed, ok } from './finding.ts'
 
 const LIMIT_MS = 8_000
@@ -31,7 +32,7 @@ export const checkSockets: Check = ({ env }) => {
     socket.once('error', (error) => {
       // Codes are those of the network and of TLS: no proxy has seen the request.
       const advice = 'code' in error ? 'Do first what the line about the address says.' : ADVICE
-      resolve(failed(`A WebSocket to ${url} is not accepted (${error.message}).`, advice))
+      resolve(failed(`A WebSocket to ${url} is not accepted (${plainCause(error.message)}).`, advice))
     })
     socket.once('close', (code) => {
       clearTimeout(limit)
