@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { paths } from '../../server/paths.ts'
 import { checkNode } from '../../server/process/check-node.ts'
 import { loadEnv } from '../../server/process/env.ts'
 import { EnvError } from '../../server/process/env-error.ts'
@@ -182,4 +183,16 @@ test.each([
   ['24.1.0', undefined],
 ])('Node %s: %s', (version, problem) => {
   expect(checkNode(version)).toBe(problem)
+})
+
+test.each(['server.mjs', 'admin.mjs'])('%s says so before it loads what an older Node cannot', (program) => {
+  const dist = join(paths.root, 'dist')
+  const loaded = new Set([program])
+  // A Set also goes through what is added meanwhile.
+  for (const name of loaded) {
+    const code = readFileSync(join(dist, name), 'utf8')
+    for (const [, imported = ''] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) loaded.add(imported)
+  }
+  const bytes = [...loaded].reduce((sum, name) => sum + statSync(join(dist, name)).size, 0)
+  expect(bytes).toBeLessThan(10_000)
 })
