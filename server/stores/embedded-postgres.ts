@@ -171,7 +171,7 @@ function restore(dir: string): string {
 
 /** What it says when files of the cluster are missing or hold something else. */
 const DAMAGED =
-  /No such file or directory|not a valid data directory|is missing|invalid|incorrect|corrupt|PANIC/
+  /No such file or directory|does not exist|could not load|not a valid data directory|is missing|invalid|incorrect|corrupt|PANIC/
 
 function describe(log: string, cluster: string): StoreError {
   const dir = dirname(cluster)

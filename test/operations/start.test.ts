@@ -206,7 +206,8 @@ test('data of which a part is missing is told in one line that says what to do',
   const remove = (path: string) => (dir: string) => rmSync(join(dir, path), { recursive: true })
   const empty = (path: string) => (dir: string) => writeFileSync(join(dir, path), '')
   const restore = /: restore \S+ from a backup, or move it away to begin with an empty database\.$/m
-  for (const path of ['postgres/PG_VERSION', 'postgres/global/pg_control', 'postgres/base']) {
+  for (const part of ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_hba.conf']) {
+    const path = join('postgres', part)
     expect(await without(remove(path)), path).toMatch(restore)
   }
   expect(await without(remove('postgres.password'))).toMatch(/Put it back from a backup, or move \S+ away/)
