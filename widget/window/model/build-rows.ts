@@ -44,19 +44,23 @@ export function buildRows(
     ...messages.map((message) => confirmedRow(message, chat)),
     ...waiting.filter(({ key }) => !confirmed.has(key)).map(outgoingRow),
   ]
-  const lastOwn = rows.findLastIndex(({ own }) => own)
+  const days = rows.map(({ at }) => at.toDateString())
+  /** The place of what the visitor wrote next. */
+  let next = 0
   return rows.map((row, index) => {
+    while (next <= index || rows[next]?.own === false) next++
     const before = rows[index - 1]
     const after = rows[index + 1]
-    const reply = row.message?.buttons.length ? rows.slice(index).filter(({ own }) => own)[0] : null
-    const startsDay = !before || before.at.toDateString() !== row.at.toDateString()
+    const reply = rows[next]
+    const startsDay = !before || days[index - 1] !== days[index]
     return {
       ...row,
       startsDay,
       startsGroup: startsDay || !isOneGroup(before, row),
-      endsGroup: !after || after.at.toDateString() !== row.at.toDateString() || !isOneGroup(row, after),
-      isAnswered: index < lastOwn,
-      pressedButtonId: reply?.message?.pressedButtonId ?? reply?.outgoing?.buttonId ?? null,
+      endsGroup: !after || days[index + 1] !== days[index] || !isOneGroup(row, after),
+      isAnswered: reply !== undefined,
+      pressedButtonId:
+        (row.message?.buttons[0] && (reply?.message?.pressedButtonId ?? reply?.outgoing?.buttonId)) ?? null,
     }
   })
 }

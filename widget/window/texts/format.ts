@@ -13,9 +13,14 @@ export function formatDay(at: Date, locale: string): string {
   })
 }
 
+/** By locale. Making one takes longer than drawing the message whose time it writes. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /** Hours and minutes as the locale writes them. */
 export function formatTime(at: Date, locale: string): string {
-  return at.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
+  const clock = clocks.get(locale) ?? new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  clocks.set(locale, clock)
+  return clock.format(at)
 }
 
 /** A moment in the future: its time with the day of the week, and the date if it is further away than that says. */

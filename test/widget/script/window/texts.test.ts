@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { en, type Texts } from '../../../../widget/window/texts/en.ts'
 import { fill } from '../../../../widget/window/texts/fill.ts'
-import { formatDay, formatSize } from '../../../../widget/window/texts/format.ts'
+import { formatDay, formatSize, formatTime } from '../../../../widget/window/texts/format.ts'
 import { isRightToLeft, loadTexts } from '../../../../widget/window/texts/load-texts.ts'
 
 const LOCALES = ['es', 'pt-BR', 'de-AT', 'fr', 'ru', 'ar-EG']
@@ -36,6 +36,26 @@ test('a day is called by its name while it is near', () => {
   expect(formatDay(before(0), 'en')).toBe('today')
   expect(formatDay(before(1), 'de')).toBe('gestern')
   expect(formatDay(new Date(2020, 1, 29), 'en-GB')).toMatch(/29 February 2020/)
+})
+
+test('the times of a long conversation need one formatter, which takes longer to make than a message to draw', () => {
+  const made = vi.fn()
+  class CountedFormat extends Intl.DateTimeFormat {
+    constructor(...given: ConstructorParameters<typeof Intl.DateTimeFormat>) {
+      super(...given)
+      made()
+    }
+  }
+  vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value: CountedFormat } }))
+  // It makes one each time.
+  const written = vi.spyOn(Date.prototype, 'toLocaleTimeString')
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    written.mockRestore()
+  })
+  const times = [9, 10, 17].map((hour) => formatTime(new Date(2026, 10, 28, hour, 5), 'de-CH'))
+  expect(times).toEqual(['9:05', '10:05', '17:05'])
+  expect(made.mock.calls.length + written.mock.calls.length).toBe(1)
 })
 
 test('a size is given in the unit that suits it', () => {
