@@ -17,6 +17,9 @@ export type Sheet = 'contacts' | 'offline' | 'rating' | 'log'
 /** While somebody types, it is reported again and again; without a new report it is over after this time. */
 const TYPING_MS = 8_000
 
+/** How often it looks whether another day has begun: a timer until midnight would be late after the device has slept. */
+const LOOK_MS = 60_000
+
 /** The state and the actions of the window's components. The window is drawn again after each change. */
 export class ChatWindow {
   readonly core: Core
@@ -41,6 +44,7 @@ export class ChatWindow {
   said = ''
   readonly #draw: () => void
   readonly #ends: (() => void)[]
+  #isDestroyed = false
   #locale = ''
   #view: CoreState['view'] = null
   #typingEnds: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +63,11 @@ export class ChatWindow {
       (error) => Object.values(problemsOf(error, this))[0] ?? '',
     )
     this.typed = new Typing(core)
-    this.#ends = [core.subscribe(() => this.update()), core.onEvent((event) => this.#hear(event))]
+    this.#ends = [
+      core.subscribe(() => this.update()),
+      core.onEvent((event) => this.#hear(event)),
+      onNextDay(changed),
+    ]
     this.update()
     void this.conversation.load()
   }
@@ -127,6 +135,8 @@ export class ChatWindow {
 
   /** Draws once, however much has changed, in a task of its own, so that a slow machine can serve the page in between. */
   changed(): void {
+    // An answer may come after the widget was removed.
+    if (this.#isDestroyed) return
     this.#due ??= setTimeout(() => {
       this.#due = undefined
       this.#draw()
@@ -134,6 +144,7 @@ export class ChatWindow {
   }
 
   destroy(): void {
+    this.#isDestroyed = true
     this.typed.forget()
     clearTimeout(this.#typingEnds)
     clearTimeout(this.#due)
@@ -198,6 +209,17 @@ export class ChatWindow {
     if (operator) this.#typingEnds = setTimeout(() => this.#showTyping(null), TYPING_MS)
     this.changed()
   }
+}
+
+/** Calls when another day has begun: what was said today was said yesterday. Returns what ends it. */
+function onNextDay(listener: () => void): () => void {
+  let day = new Date().toDateString()
+  const timer = setInterval(() => {
+    const before = day
+    day = new Date().toDateString()
+    if (day !== before) listener()
+  }, LOOK_MS)
+  return () => clearInterval(timer)
 }
 
 /** Whether an operator can write in a chat: whoever answers first takes one that waits. */
