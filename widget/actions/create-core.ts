@@ -38,11 +38,13 @@ export async function createCore(base: Base): Promise<Core> {
   /** One after the other, so that no answer is older than one before it. */
   function refresh(): Promise<void> {
     return inOrder(async () => {
-      // If an event changes the call in the meantime, it is newer than the answer. Nor is it somebody else's.
+      // If an event changes the call or the pause in the meantime, it is newer than the answer. Nor is it somebody else's.
       const { call, visitorNumber } = base.state
+      const known = pause
       const { visit } = await base.request(widgetDocument, {})
       if (!visit) return
       details = visit.widget as Widget
+      if (pause === known) pause = null
       const isSame = base.state.call === call && base.state.visitorNumber === visitorNumber
       base.set({ countryCode: visit.countryCode, ...(visit.call && isSame && { call: visit.call }) })
     })

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCore } from '../../../widget/actions/create-core.ts'
-import type { Base, BaseState, Core, VisitMessage, Widget } from '../../../widget/core.ts'
+import type { Base, BaseState, Core, VisitEvent, VisitMessage, Widget } from '../../../widget/core.ts'
+import { createListeners } from '../../../widget/loader/listeners.ts'
 import { createStore } from '../../../widget/loader/store.ts'
 
 type Variables = { input?: { idempotencyKey: string; department?: number; invite?: string } }
@@ -13,6 +14,7 @@ function open(initial: Partial<BaseState> = {}) {
   vi.stubGlobal('window', {})
   onTestFinished(() => void vi.unstubAllGlobals())
   const kept = new Map<string, string>()
+  const events = createListeners<[event: VisitEvent]>()
   const store = createStore(
     {
       visitorNumber: 1,
@@ -36,7 +38,7 @@ function open(initial: Partial<BaseState> = {}) {
     subscribe: store.subscribe,
     set: store.set,
     share: store.set,
-    onEvent: () => () => {},
+    onEvent: events.add,
     callPage: () => {},
     mutate: () => Promise.resolve(),
     request: (_document: unknown, variables: Variables) =>
@@ -55,14 +57,18 @@ function open(initial: Partial<BaseState> = {}) {
         value === null ? kept.delete(name) : kept.set(name, value),
     },
   } as unknown as Base
-  return { base, store, asked }
+  const hear = (event: object) => events.call(event as VisitEvent)
+  return { base, store, asked, hear }
 }
 
-const visitOf = (visit: { operators?: string[]; call?: object | null } = {}) => ({
+const visitOf = (visit: { operators?: string[]; call?: object | null; paused?: boolean } = {}) => ({
   visit: {
     call: visit.call ?? null,
     countryCode: null,
-    widget: { operators: (visit.operators ?? []).map((name) => ({ id: name, name, photoUrl: null })) },
+    widget: {
+      operators: (visit.operators ?? []).map((name) => ({ id: name, name, photoUrl: null })),
+      paused: visit.paused ?? false,
+    },
   },
 })
 
@@ -101,6 +107,25 @@ test('of those who come and go at once, the window shows who is there at the end
     await last?.answer(visitOf({ operators: last === first ? ['Anna'] : [] }))
   }
   expect(namesOf(core)).toEqual([])
+})
+
+test('whether messages are taken is what was told or read last', async () => {
+  const { core, store, asked, hear } = await start()
+  const isPaused = () => core.state.widget.paused
+  hear({ __typename: 'WidgetStatusChanged', online: false, paused: true })
+  expect(isPaused()).toBe(true)
+  // The page was in the back/forward cache when it went on, and has read its state again since.
+  store.set({ online: false })
+  store.set({ online: true })
+  await settle()
+  await asked.shift()?.answer(visitOf())
+  await asked.shift()?.answer(visitOf())
+  expect(isPaused()).toBe(false)
+  store.set({ online: false })
+  await settle()
+  hear({ __typename: 'WidgetStatusChanged', online: false, paused: true })
+  await asked.shift()?.answer(visitOf())
+  expect(isPaused()).toBe(true)
 })
 
 test('a call is shown to nobody who signs in while it is read', async () => {
