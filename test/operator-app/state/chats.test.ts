@@ -82,6 +82,20 @@ test('what was refused is taken back also when the visitor writes while the chat
   expect(chats.get(chat.id)).toMatchObject({ preview: 'Hello?', tags: [] })
 })
 
+test('a chat of which the server knows less than the screen, as after a failover, is not read again for ever', async () => {
+  const answers = holdRequests('Chat')
+  const chats = createChats('me')
+  const chat = makeChat({ revision: 7 })
+  chats.apply(chat)
+  void chats.refresh(chat.id)
+  for (let count = 0; count < 3; count++) {
+    await expect.poll(() => answers.length).toBe(count + 1)
+    answers[count]?.({ chat: { ...chat, revision: 5 } })
+  }
+  await expect.poll(() => chats.get(chat.id)?.revision).toBe(5)
+  expect(answers.length).toBe(3)
+})
+
 test('a chat that is opened while everything is read again is not forgotten', async () => {
   const answers = holdRequests('Chats', 'Chat')
   const chats = createChats('me')

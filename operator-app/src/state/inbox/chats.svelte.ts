@@ -157,12 +157,13 @@ export class Chats {
     return chat
   }
 
-  /** Reads again a chat that this screen shows differently from what the server has. */
-  async refresh(id: string): Promise<void> {
+  /** Reads again a chat that this screen shows differently from what the server has, at most so many times. */
+  async refresh(id: string, tries = 3): Promise<void> {
     const chat = await this.records.read(id)
     const known = this.records.get(id)
-    // An event has overtaken the answer, and may have changed only a part of what is shown.
-    if (chat && known && known.revision > chat.revision) return this.refresh(id)
+    // An event has overtaken the answer, and may have changed only a part of what is shown. If that goes on, the answer is
+    // shown: the next event brings the rest. After a failover, the server may have no more than that.
+    if (chat && known && known.revision > chat.revision && tries > 1) return this.refresh(id, tries - 1)
     const read = known?.viewerLastReadSeq ?? 0
     if (chat) this.records.replace({ ...chat, viewerLastReadSeq: read })
     if (chat) this.apply(chat)
