@@ -1,6 +1,7 @@
 import base from './look/base.css?inline'
 import composer from './look/composer.css?inline'
 import conversation from './look/conversation.css?inline'
+import forcedColors from './look/forced-colors.css?inline'
 import forms from './look/forms.css?inline'
 import home from './look/home.css?inline'
 import messages from './look/messages.css?inline'
@@ -12,6 +13,6 @@ import panel from './look/panel.css?inline'
  */
 export function createStyleSheet(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([base, panel, conversation, messages, composer, home, forms].join(''))
+  sheet.replaceSync([base, panel, conversation, messages, composer, home, forms, forcedColors].join(''))
   return sheet
 }

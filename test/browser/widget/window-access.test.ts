@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import sharp, { type Region } from 'sharp'
 import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { mutate } from '../../support/graphql-client.ts'
@@ -178,6 +179,33 @@ test('in Arabic it is read from the right, and loads only that language', async 
   )
 })
 
+test('where the system chooses the colours, the button has its picture, and what was chosen can be told', async () => {
+  const { page, chat, desk } = await openVisit(app, browser)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await say(page, 'Hello')
+  await close(desk, await chat())
+  const good = page.getByRole('button', { name: 'Good', exact: true })
+  await good.click(SOON)
+  await expect.poll(() => good.getAttribute('aria-pressed'), SOON).toBe('true')
+  const edge = { left: 8, top: 18, width: 2, height: 2 }
+  expect(await colorsOf(good, edge)).not.toEqual(
+    await colorsOf(page.getByRole('button', { name: 'Not good' }), edge),
+  )
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const [dark, light] = await colorsOf(launcherOf(page), { left: 14, top: 14, width: 24, height: 24 })
+  expect(light - dark).toBeGreaterThan(100)
+})
+
+test('the page of a phone is not made larger when a field is touched, as Safari does for small letters', async () => {
+  const { page } = await openVisit(app, browser)
+  const sizeOf = (field: Locator) =>
+    field.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  expect(await sizeOf(fieldOf(page))).toBeGreaterThanOrEqual(16)
+  await choose(page, 'Contact details')
+  expect(await sizeOf(page.getByRole('textbox', { name: 'Name' }))).toBeGreaterThanOrEqual(16)
+})
+
 test.for([
   { name: 'a narrow phone', width: 320, height: 568 },
   { name: 'a phone on its side', width: 667, height: 320 },
@@ -200,6 +228,16 @@ test.for([
   await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded()
   await expect.poll(cut, SOON).toEqual([])
 })
+
+/** How dark and how light a part of an element is, from 0 to 255. */
+async function colorsOf(element: Locator, part: Region): Promise<[dark: number, light: number]> {
+  const picture = sharp(await element.screenshot())
+    .extract(part)
+    .removeAlpha()
+    .greyscale()
+  const values = await picture.raw().toBuffer()
+  return [Math.min(...values), Math.max(...values)]
+}
 
 const isFocused = (locator: ReturnType<Page['locator']>) =>
   locator.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one)
