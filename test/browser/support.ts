@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { sharedChromium } from '../support/chromium.ts'
 import type { Person } from '../support/desk.ts'
@@ -133,6 +133,14 @@ export function stretchTimers(page: Page): Promise<void> {
     const stretched = (run: () => void, ms = 0) => set(run, ms < 3_000 ? ms : ms * 100)
     window.setTimeout = stretched as typeof set
   })
+}
+
+/** Presses a key that belongs to a character which is being composed, as Safari tells of it: the composition is over by then. */
+export function pressWhileComposing(field: Locator, key: string): Promise<void> {
+  return field.evaluate((element, key) => {
+    const options = { key, keyCode: 229, bubbles: true, composed: true, cancelable: true }
+    element.dispatchEvent(new KeyboardEvent('keydown', options))
+  }, key)
 }
 
 /** Keeps back the answers to an operation, or to those that are meant, from now on and until they are let go. */

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { isComposing } from '../is-composing.ts'
 import { Composer } from './conversation/Composer.tsx'
 import { MessageList } from './conversation/MessageList.tsx'
 import { Rating } from './conversation/Rating.tsx'
@@ -69,10 +70,17 @@ export function Panel({ chat }: { chat: ChatWindow }) {
     unlockSound()
     // Keys that are typed here must not trigger the page's shortcuts.
     event.stopPropagation()
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.preventDefault()
     if (canGoBack && sheet) goBack()
     else chat.core.show(null)
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const { clipboardData } = event
+    const types = clipboardData?.types ?? []
+    // Office programs add a picture of the text that was copied.
+    if (!(types.includes('text/html') && types.includes('text/plain'))) takeFiles(event, clipboardData)
   }
 
   function takeFiles(event: Event, from: DataTransfer | null) {
@@ -85,6 +93,8 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   }
 
   function onDrag(event: DragEvent, change: number) {
+    // A text or a link may be dragged as well.
+    if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
     drag.current += change
     setTarget(!shown && !isShut && drag.current > 0)
@@ -99,7 +109,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
       onPointerDown={unlockSound}
-      onPaste={(event) => takeFiles(event, event.clipboardData)}
+      onPaste={onPaste}
       onDrop={(event) => takeFiles(event, event.dataTransfer)}
       onDragEnter={(event) => onDrag(event, 1)}
       onDragOver={(event) => onDrag(event, 0)}

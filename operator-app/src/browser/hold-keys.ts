@@ -1,3 +1,5 @@
+import { isComposing } from '../../../widget/is-composing.ts'
+
 /** What has appeared takes the focus within this time, or never. */
 const FOCUS_WITHIN_MS = 1_000
 
@@ -8,7 +10,7 @@ const FOCUS_WITHIN_MS = 1_000
 export function holdKeys(): (isThere: boolean) => void {
   const held: KeyboardEvent[] = []
   const hold = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     held.push(event)

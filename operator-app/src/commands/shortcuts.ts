@@ -1,3 +1,4 @@
+import { isComposing } from '../../../widget/is-composing.ts'
 import { router } from '../browser/router.svelte.ts'
 import { isTyping, KeyMatcher, nameKey, WORD_GAP_MS } from '../browser/shortcut-keys.ts'
 import { dialogs } from '../state/dialogs.svelte.ts'
@@ -14,7 +15,7 @@ export function listenToShortcuts(commands: readonly Command[]): () => void {
     if (MODIFIERS.includes(event.key) || event.repeat) return repeat(event, commands)
     clearTimeout(waiting)
     if (isTyping(event.target)) matcher.typed(nameKey(event), event.timeStamp)
-    if (event.defaultPrevented || event.isComposing || event.altKey) return
+    if (event.defaultPrevented || isComposing(event) || event.altKey) return
     const pressed = nameKey(event)
     if (!isAllowed(event.target, pressed)) {
       // The browser's own action for such a key would leave the dialog: Ctrl+K goes to the address bar.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { makeWidget, openBrowser, write } from '../../support/widget.ts'
-import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, pressWhileComposing, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -62,6 +62,20 @@ test('what is typed while an edit is being saved stays, to be saved next', async
   await expect
     .poll(async () => (await db.message.findUniqueOrThrow({ where: { id } })).text, SOON)
     .toBe('We close at seven')
+})
+
+test('the key that ends a character of Chinese or Japanese sends, saves and discards nothing, in Safari, too', async () => {
+  const { page } = await openWebsiteChat()
+  const composer = page.getByRole('textbox', { name: 'Message', exact: true })
+  await composer.fill('日本')
+  await pressWhileComposing(composer, 'Enter')
+  expect(await composer.inputValue()).toBe('日本')
+  await openMenu(page, 'We close at five')
+  await page.getByRole('menuitem', { name: 'Edit (until' }).press('Enter')
+  const editor = page.getByRole('textbox', { name: 'Edit the message' })
+  await editor.fill('六時')
+  for (const key of ['Escape', 'Enter']) await pressWhileComposing(editor, key)
+  expect(await editor.inputValue()).toBe('六時')
 })
 
 test('a reply on a website is edited and deleted from its menu, by key', async () => {

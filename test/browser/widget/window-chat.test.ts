@@ -6,7 +6,7 @@ import { reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { openSocket } from '../../support/graphql-socket.ts'
 import { openBrowser, write } from '../../support/widget.ts'
-import { SOON, withBrowser } from '../support.ts'
+import { pressWhileComposing, SOON, withBrowser } from '../support.ts'
 import { callApi, launcherOf, namesOn, openShop, visitPage } from './support.ts'
 import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './window-support.ts'
 
@@ -429,6 +429,16 @@ test('where the site’s storage is full, messages leave all the same, also once
   await messageOf(page, 'Two').getByRole('button', { name: 'Try again' }).click()
   await messageOf(page, 'Two').getByText('Sent', { exact: true }).waitFor(SOON)
   expect((await written()).map(({ text }) => text)).toEqual(['One', 'Two'])
+})
+
+test('the key that ends a character of Chinese or Japanese sends nothing and closes nothing, in Safari, too', async () => {
+  const { page, written } = await openVisit(app, browser)
+  await fieldOf(page).fill('日本')
+  for (const key of ['Escape', 'Enter']) await pressWhileComposing(fieldOf(page), key)
+  expect(await fieldOf(page).inputValue()).toBe('日本')
+  await fieldOf(page).press('Enter')
+  await messageOf(page, '日本').getByText('Sent', { exact: true }).waitFor(SOON)
+  expect(await written()).toHaveLength(1)
 })
 
 test('what was begun is still in the field after the window was closed and opened', async () => {

@@ -75,6 +75,31 @@ test('files that are dropped on the window or pasted into it are sent', async ()
   expect((await written()).map(({ type }) => type)).toEqual(['PHOTO', 'PHOTO'])
 })
 
+test('what is pasted from an office program stays a text, without the picture of it; a text that is dragged is no file', async () => {
+  const { page } = await openVisit(app, browser)
+  const { buffer } = await picture()
+  const isTaken = await fieldOf(page).evaluate(
+    (field, bytes) => {
+      const transfer = new DataTransfer()
+      transfer.setData('text/plain', 'Two cells')
+      transfer.setData('text/html', '<td>Two cells</td>')
+      const options = { bubbles: true, composed: true, cancelable: true }
+      const drag = new DragEvent('dragenter', { ...options, dataTransfer: transfer })
+      field.dispatchEvent(drag)
+      transfer.items.add(new File([new Uint8Array(bytes)], 'cells.png', { type: 'image/png' }))
+      const paste = new ClipboardEvent('paste', { ...options, clipboardData: transfer })
+      field.dispatchEvent(paste)
+      return [drag.defaultPrevented, paste.defaultPrevented]
+    },
+    [...buffer],
+  )
+  expect(isTaken).toEqual([false, false])
+  await say(page, 'Hello')
+  await messageOf(page, 'Hello').waitFor(SOON)
+  expect(await page.getByText('Drop files here').count()).toBe(0)
+  expect(await page.getByText('cells.png').count()).toBe(0)
+})
+
 test('a file that is too large says so, and can be removed; its progress is shown meanwhile', async () => {
   const { page, written } = await openVisit(app, browser)
   await page.route('**/files', async (route) => {

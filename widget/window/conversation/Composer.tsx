@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { isComposing } from '../../is-composing.ts'
 import { isOpen } from '../../loader/is-open.ts'
 import { MESSAGE_LENGTH, MESSAGE_PARTS } from '../lengths.ts'
 import { isTouched } from '../look/is-touched.ts'
@@ -45,7 +46,7 @@ export function Composer({ chat }: { chat: ChatWindow }) {
 
   function onKeyDown(event: KeyboardEvent) {
     // On a phone Enter makes a new line, as in its other programs; there is a button to send.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || isTouched) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || isTouched) return
     event.preventDefault()
     send()
   }
