@@ -2,12 +2,12 @@ import type { Base, BaseState, CallState, Core, CoreState, VisitMessage, Widget 
 import { createQueue } from '../loader/queue.ts'
 import { expectAccepted } from '../loader/session.ts'
 import { newUuid } from '../new-uuid.ts'
+import { shownLocale } from '../window/texts/shown-locale.ts'
 import { claim } from './claim.ts'
 import { createDiscarded, isDiscarded } from './discarded-messages.ts'
 import { introduceDocument, sendMessageDocument, widgetDocument } from './documents.ts'
 import { isOwn, keepMessage, type QueuedMessage, queuedMessagesOf } from './outbox.ts'
 import { upload } from './upload.ts'
-import { validLocale } from './valid-locale.ts'
 
 /** The number of a department as a page may have written it; the API takes whole numbers only. */
 const readDepartment = (given: unknown) => Number(given) | 0 || undefined
@@ -107,7 +107,7 @@ export async function createCore(base: Base): Promise<Core> {
         shown = {
           ...known,
           chat: discarded.chatOf(known.chat),
-          locale: validLocale(known.locale),
+          locale: shownLocale(known.locale),
           widget: { ...details, ...pause, ...known.widget },
         }
       }

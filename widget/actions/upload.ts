@@ -7,6 +7,7 @@ export function upload(
   file: File,
   onProgress: (share: number) => void,
 ): Promise<string> {
+  if (file.size === 0) return Promise.reject(refusal({ code: 'empty_file', message: 'The file is empty.' }))
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()

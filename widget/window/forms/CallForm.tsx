@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { fill } from '../texts/fill.ts'
+import { shownLocale } from '../texts/shown-locale.ts'
 import { Form, type Values } from './Form.tsx'
 import { listCountries } from './list-countries.ts'
 
@@ -13,8 +14,9 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   const countries = useMemo(() => listCountries(callback.countries, locale), [callback, locale])
   const [picked, setPicked] = useState<string | null>(null)
   const country =
-    countries.filter(({ id }) => id === (picked ?? state.countryCode ?? regionOf(navigator.language)))[0] ??
-    countries[0]
+    countries.filter(
+      ({ id }) => id === (picked ?? state.countryCode ?? regionOf(shownLocale(navigator.language))),
+    )[0] ?? countries[0]
 
   const { call } = state
   const progress = call ? fill(texts.callStates[call.state], { phone: call.phone }) : ''

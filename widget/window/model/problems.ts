@@ -43,6 +43,8 @@ function explain(code: string, label: string, { texts, state }: Shown): string {
       return texts.busy
     case 'PAYLOAD_TOO_LARGE':
       return fill(texts.fileTooLarge, { size: formatSize(state.widget.fileMaxBytes, state.locale) })
+    case 'EMPTY_FILE':
+      return texts.fileEmpty
     case 'UNSUPPORTED_MEDIA_TYPE':
       return texts.fileType
     case 'CALLBACK_DISABLED':

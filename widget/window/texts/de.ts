@@ -49,6 +49,7 @@ const de: Texts = {
   tooLong: 'Das ist zu lang.',
   fileTooLarge: 'Die Datei ist größer als {size}.',
   fileType: 'Dateien dieser Art können nicht gesendet werden.',
+  fileEmpty: 'Die Datei ist leer.',
   newTab: 'öffnet sich in einem neuen Tab',
   rate: 'Gespräch bewerten',
   rateAsk: 'Wie war dieses Gespräch?',

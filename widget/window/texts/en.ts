@@ -48,6 +48,7 @@ export const en = {
   tooLong: 'This is too long.',
   fileTooLarge: 'The file is larger than {size}.',
   fileType: 'Files of this kind cannot be sent.',
+  fileEmpty: 'The file is empty.',
   newTab: 'opens in a new tab',
   rate: 'Rate this conversation',
   rateAsk: 'How was this conversation?',

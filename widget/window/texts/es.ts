@@ -49,6 +49,7 @@ const es: Texts = {
   tooLong: 'Es demasiado largo.',
   fileTooLarge: 'El archivo ocupa más de {size}.',
   fileType: 'No se pueden enviar archivos de este tipo.',
+  fileEmpty: 'El archivo está vacío.',
   newTab: 'se abre en una pestaña nueva',
   rate: 'Valorar esta conversación',
   rateAsk: '¿Qué te ha parecido esta conversación?',

@@ -49,6 +49,7 @@ const fr: Texts = {
   tooLong: 'C’est trop long.',
   fileTooLarge: 'Le fichier dépasse {size}.',
   fileType: 'Ce type de fichier ne peut pas être envoyé.',
+  fileEmpty: 'Le fichier est vide.',
   newTab: 's’ouvre dans un nouvel onglet',
   rate: 'Évaluer cette conversation',
   rateAsk: 'Comment s’est passée cette conversation ?',

@@ -49,6 +49,7 @@ const pt: Texts = {
   tooLong: 'É longo demais.',
   fileTooLarge: 'O arquivo tem mais de {size}.',
   fileType: 'Não é possível enviar arquivos deste tipo.',
+  fileEmpty: 'O arquivo está vazio.',
   newTab: 'abre em uma nova aba',
   rate: 'Avaliar esta conversa',
   rateAsk: 'Como foi esta conversa?',

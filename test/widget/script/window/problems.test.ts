@@ -20,6 +20,7 @@ const cases: [code: string, field: string[] | null, expected: (texts: Texts, loc
   [
     ['RATE_LIMITED', null, ({ tooMany }) => ({ '': tooMany })],
     ['TOO_MANY_REQUESTS', null, ({ tooMany }) => ({ '': tooMany })],
+    ['EMPTY_FILE', null, ({ fileEmpty }) => ({ '': fileEmpty })],
     ['UNSUPPORTED_MEDIA_TYPE', null, ({ fileType }) => ({ '': fileType })],
     [
       'PAYLOAD_TOO_LARGE',
