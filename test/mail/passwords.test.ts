@@ -61,9 +61,9 @@ test('whoever asks while the database refuses gets the link a moment later', asy
   const failures = async () => {
     const { values } = await metrics.jobSeconds.get()
     return values.find(
-      ({ metricName, labels: { job, outcome } }) =>
+      ({ metricName, labels: { kind, outcome } }) =>
         metricName === 'switchboard_job_seconds_count' &&
-        job === 'send-password-reset' &&
+        kind === 'send-password-reset' &&
         outcome === 'failed',
     )?.value
   }
