@@ -8,7 +8,8 @@ test('a tag that is put on a chat while another one is being put there is shown 
   const { chats } = workspace
   const { putTags } = await import('../../../operator-app/src/commands/tag-chats.ts')
   const answers = holdRequests('TagChats')
-  const [vip, spam] = (['vip', 'spam'] as const).map((id) => ({ id, name: id, color: 'RED' as const }))
+  const tag = (id: string) => ({ id, name: id, color: 'RED' as const })
+  const [vip, spam] = [tag('vip'), tag('spam')]
   const chat = makeChat({ tags: [] })
   chats.apply(chat)
   const shown = () => chats.records.get(chat.id)?.tags.map(({ id }) => id)
