@@ -64,7 +64,7 @@ export const Delivery = builder.prismaNode('OutboxItem', {
     }),
     log: t.field({
       type: [Attempt],
-      description: `The last ${MOST_ATTEMPTS} attempts, oldest first.`,
+      description: `The latest attempts, at most ${MOST_ATTEMPTS}, oldest first.`,
       resolve: (delivery, _args, { loaders }) => loaders.logOfItem.load(delivery.id),
     }),
   }),

@@ -107,7 +107,7 @@ const Mail = builder.prismaNode('Mail', {
     }),
     log: t.field({
       type: [Attempt],
-      description: `The last ${MOST_ATTEMPTS} attempts, oldest first.`,
+      description: `The latest attempts, at most ${MOST_ATTEMPTS}, oldest first.`,
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

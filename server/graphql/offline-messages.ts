@@ -60,7 +60,7 @@ const AnswerDelivery = builder.objectRef<OutboxItem>('AnswerDelivery').implement
     }),
     log: t.field({
       type: [Attempt],
-      description: `The last ${MOST_ATTEMPTS} attempts, oldest first.`,
+      description: `The latest attempts, at most ${MOST_ATTEMPTS}, oldest first.`,
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
   }),

@@ -73,7 +73,7 @@ const WebhookDelivery = builder.prismaNode('OutboxItem', {
     }),
     log: t.field({
       type: [Attempt],
-      description: `The last ${MOST_ATTEMPTS} attempts with the first 16 KiB of their answers, oldest first.`,
+      description: `The latest attempts with the first 16 KiB of their answers, at most ${MOST_ATTEMPTS}, oldest first.`,
       resolve: ({ id }, _args, { loaders }) => loaders.logOfItem.load(id),
     }),
     nextAttemptAt: t.field(NEXT_ATTEMPT_AT),

@@ -191,7 +191,9 @@ describe('reconnecting after 1,200 messages in half a minute', () => {
       expect(new Set(idsOf(feed)).size).toBe(idsOf(feed).length)
       expect(uuidsOf(feed)).toHaveLength(1_201)
     }
-    expect(statements.filter((sql) => sql.includes('"public"."Message"')).length).toBeLessThan(60)
+    const reads = statements.filter((sql) => sql.includes('FROM "Message"')).length
+    expect(reads).toBeGreaterThan(0)
+    expect(reads).toBeLessThan(60)
   })
 
   test('a screen that saw them gets nearly none of them again, however often it is cut', async () => {

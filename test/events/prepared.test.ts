@@ -117,7 +117,7 @@ test('a screen that asks for more than the message carries reads it once, after 
       const { message, chat } = await feed.waitFor(withText(text))
       expect(chat).toEqual({ preview: text, lastSeq: message.seq })
     })
-    const reads = statements.filter((sql) => sql.startsWith('SELECT') && sql.includes('"public"."Chat"'))
+    const reads = statements.filter((sql) => sql.startsWith('SELECT') && sql.includes('FROM "Chat"'))
     // Before the first message that it could prepare, nobody knows that the operation reads something.
     if (index === 2) expect(reads).toHaveLength(1)
   }

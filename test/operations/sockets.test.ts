@@ -46,15 +46,16 @@ test('a socket that does not say whose it is ends, even if its client ignores th
 })
 
 test('a network has a limited number of them, and others and those who said whose they are do not count', async () => {
-  const desk = await openDesk(app)
-  const [operator] = desk.operators
+  const { operators } = await openDesk(app, { operators: 2 })
   const opened = await Promise.all(Array.from({ length: 205 }, () => openSilent('192.0.2.2')))
   const statuses = opened.map(({ status }) => status)
   expect(statuses.filter((status) => status === '429')).toHaveLength(5)
   const other = await openSilent('192.0.2.3')
   expect(other.status).toBe('101')
   for (const { socket } of [...opened, other]) socket.destroy()
-  const sockets = Array.from({ length: 201 }, () => openSocket(app.url, operator))
+  const sockets = operators.flatMap((operator) =>
+    Array.from({ length: 101 }, () => openSocket(app.url, operator)),
+  )
   for (const socket of sockets) expect((await socket.execute('{ viewer { email } }')).errors).toBeUndefined()
   await Promise.all(sockets.map((socket) => socket.close()))
 })
