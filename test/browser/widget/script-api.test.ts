@@ -514,7 +514,7 @@ describe('svc_api', () => {
     ]) {
       expect(await call('setWidgetColor', color)).toEqual(OK)
       const shown = () =>
-        page.locator('.launcher').evaluate((button) => getComputedStyle(button, '::before').backgroundColor)
+        page.locator('.launcher').evaluate((button) => getComputedStyle(button, '::before').borderTopColor)
       await expect.poll(shown, SOON).toBe(picture)
     }
     expect(await call('clearHistory')).toEqual(OK)
