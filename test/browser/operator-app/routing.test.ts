@@ -131,9 +131,9 @@ test('the tester asks for everything that a rule can ask about', async () => {
   await describe({})
   await order.uncheck()
   await expectTrial('No rule fits.')
-  await data.fill('x'.repeat(101))
+  await data.fill('x'.repeat(201))
   await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await page.getByText('Use at most 100 characters for the name.').waitFor(SOON)
+  await page.getByText('Use at most 200 characters for the name.').waitFor(SOON)
   await expectAccessible(page)
 })
 
