@@ -34,9 +34,8 @@ const WRITE = 40
 const PAGES = 100
 
 interface Web extends Installation {
-  /** Who opens the widgets of this process, from an address of their own, and the screens of the next one. */
+  /** Who opens the widgets of this process, and the screens of the next one. */
   load: LoadGenerator
-  address: string
   tokens: string[]
   cookies: string[]
   /** The process whose screens its load generator opens. */
@@ -62,8 +61,7 @@ export async function measureCrowd(bench: Bench): Promise<Measurement[]> {
       const load = startLoadGenerator()
       started.push(load)
       const next = () => webs[(index + 1) % WEBS] as Web
-      const address = `127.0.0.${index + 2}`
-      webs.push({ ...(await start('web')), load, address, tokens: [], cookies: [], next })
+      webs.push({ ...(await start('web')), load, tokens: [], cookies: [], next })
     }
     const worker = await start('worker')
     await createCrowd(webs, { databaseUrl, dataDir: folder.path })
@@ -100,7 +98,7 @@ async function measure(bench: Bench, { webs, worker, stores }: Crowd): Promise<M
   ]
   const subscription = await readSubscription(webs[0]?.origin ?? '', webs[0]?.tokens[0] ?? '')
   const open = (web: Web, tokens: string[]) =>
-    web.load.openWidgets({ origin: web.origin, ...subscription, tokens, localAddress: web.address })
+    web.load.openWidgets({ origin: web.origin, ...subscription, tokens })
   await Promise.all(webs.map(openScreens))
   await Promise.all(webs.map((web) => open(web, web.tokens.slice(0, FIRST))))
   const pids = webs.map(({ pid }) => pid)

@@ -10,8 +10,6 @@ export interface OpenWidgets {
   /** What the widget subscribes to, and the cursor that it has. */
   query: string
   after: string
-  /** The address that they come from. */
-  localAddress?: string
 }
 
 /** Has visitors write one after the other, and measures until the socket of each is told. */
@@ -45,12 +43,11 @@ async function open(token: string, widget: Omit<OpenWidgets, 'kind' | 'tokens'>)
 
 function tryToOpen(
   token: string,
-  { origin, query, after, localAddress }: Omit<OpenWidgets, 'kind' | 'tokens'>,
+  { origin, query, after }: Omit<OpenWidgets, 'kind' | 'tokens'>,
 ): Promise<boolean> {
   const socket = new WebSocket(`${origin}/graphql`, 'graphql-transport-ws', {
     origin: 'https://shop.example',
     perMessageDeflate: false,
-    ...(localAddress && { localAddress }),
   })
   sockets.set(token, socket)
   const say = (message: object) => socket.send(JSON.stringify(message))
