@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Tx } from '../database/client.ts'
-import { AppError } from '../errors.ts'
+import { lockName } from '../database/lock-name.ts'
 import { transact, type Work } from '../events/transact.ts'
 import type { Services } from '../services.ts'
+import { keyReused } from './key-reused.ts'
 import type { Viewer } from './viewer.ts'
 
 interface Creation<Created> {
@@ -28,7 +28,9 @@ export function createOnce<Created extends { id: string }>(
     .update(`${mutation} ${JSON.stringify(input)}`)
     .digest() as Buffer<ArrayBuffer>
   return transact(services, async (work) => {
-    const earlier = await lockKey(work.tx, userId, key)
+    // A repetition waits for the end of this transaction.
+    await lockName(work.tx, `CreationKey ${userId} ${key}`)
+    const earlier = await work.tx.creationKey.findUnique({ where: { userId_key: { userId, key } } })
     if (earlier && !inputHash.equals(earlier.inputHash)) throw keyReused()
     const found = earlier && (await find(work, earlier.createdId))
     if (found) return found
@@ -41,16 +43,4 @@ export function createOnce<Created extends { id: string }>(
     })
     return created
   })
-}
-
-/** Makes a repetition wait for the end of this transaction. */
-async function lockKey(tx: Tx, userId: string, key: string) {
-  const name = `CreationKey ${userId} ${key}`
-  await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))) AS taken`
-  return tx.creationKey.findUnique({ where: { userId_key: { userId, key } } })
-}
-
-function keyReused(): AppError {
-  const message = 'This key was used before with a different input. Generate a new random UUID.'
-  return new AppError('idempotency_key_reused', message, { field: 'input.idempotencyKey' })
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import { lockName } from '../../database/lock-name.ts'
 import { orTaken } from '../../database/or-taken.ts'
 import { AppError } from '../../errors.ts'
 import { MOST_REPLIES } from './canned-reply-fields.ts'
@@ -14,8 +15,7 @@ const FIELD = 'input.shortcut'
 
 /** Makes whoever adds to the set wait for the end of this transaction, so that counting it is exact. */
 export async function lockReplySet(tx: Tx, { accountId, ownerId }: ReplySet): Promise<void> {
-  const name = `CannedReply ${accountId} ${ownerId ?? 'shared'}`
-  await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))) AS taken`
+  await lockName(tx, `CannedReply ${accountId} ${ownerId ?? 'shared'}`)
 }
 
 /** How many more fit into the set, which is locked. Throws `limit_reached` when fewer do than are wanted. */

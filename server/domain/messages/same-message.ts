@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '../../errors.ts'
 import type { Message, MessageType } from '../../generated/prisma/client.ts'
 import type { Media } from './media.ts'
 
@@ -35,10 +34,4 @@ function isSameContent(stored: Message, sent: SentContent): boolean {
     stored.fileId === sent.fileId &&
     (sent.fileId !== null || isDeepStrictEqual(stored.media ?? null, sent.media))
   )
-}
-
-/** The refusal of a key whose message is another one. */
-export function keyReused(): AppError {
-  const message = 'This key was used before for a different message. Generate a new random UUID.'
-  return new AppError('idempotency_key_reused', message, { field: 'input.idempotencyKey' })
 }

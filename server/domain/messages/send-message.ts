@@ -9,10 +9,11 @@ import { enterChat } from '../chats/enter-chat.ts'
 import { isMember, type LockedChat } from '../chats/lock-chat.ts'
 import { lockChatToJoin } from '../chats/lock-chat-to-join.ts'
 import { checkAll, throwAll } from '../check-all.ts'
+import { keyReused } from '../key-reused.ts'
 import type { Viewer } from '../viewer.ts'
 import { postMessage } from './append-message.ts'
 import { type OperatorMessage, operatorMessageRow, problemsOf } from './operator-message.ts'
-import { isSameMessage, keyReused } from './same-message.ts'
+import { isSameMessage } from './same-message.ts'
 import { sendToOwnChat } from './send-to-own-chat.ts'
 
 interface SendMessage extends OperatorMessage {

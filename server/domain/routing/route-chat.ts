@@ -1,3 +1,4 @@
+import { lockName } from '../../database/lock-name.ts'
 import { SYSTEM } from '../../events/actor.ts'
 import { transact, type Work } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
@@ -20,7 +21,7 @@ import type { Round } from './round.ts'
 export function routeChat(services: Services, chat: WaitingChat, round: Round): Promise<boolean> {
   return transact(services, async (work) => {
     const { tx } = work
-    await lockRouting(work, chat.accountId)
+    await lockName(tx, `routing ${chat.accountId}`)
     const waiting = await findWaitingChat(tx, chat.id, round)
     if (!waiting) return false
     const chosen = chooseOperators(waiting, await findCandidates(tx, waiting, round.connected))
@@ -34,10 +35,6 @@ export function routeChat(services: Services, chat: WaitingChat, round: Round): 
     else await offer(work, locked, { waiting, people, reason, times: Math.max(...chosen.map(lastsTimes)) })
     return true
   })
-}
-
-async function lockRouting({ tx }: Work, accountId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended(${`routing ${accountId}`}, 0))) AS locked`
 }
 
 /** Those of the chosen who are still there, in their order; the next time it is the turn of others. */

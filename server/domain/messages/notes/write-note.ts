@@ -6,15 +6,15 @@ import type { Services } from '../../../services.ts'
 import { archiveAgain } from '../../archive/archive-again.ts'
 import { lockChat } from '../../chats/lock-chat.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
+import { keyReused } from '../../key-reused.ts'
 import { lockMentioned } from '../../mentions/lock-mentioned.ts'
 import { mentionOperators } from '../../mentions/mention-operators.ts'
 import type { Viewer } from '../../viewer.ts'
 import { postMessage } from '../append-message.ts'
-
 import { messageRow } from '../message-row.ts'
 import { findQuoted } from '../quotes/find-quoted.ts'
 import { readText, requireText } from '../read-text.ts'
-import { isSameMessage, keyReused } from '../same-message.ts'
+import { isSameMessage } from '../same-message.ts'
 
 interface WriteNote {
   viewer: Viewer
