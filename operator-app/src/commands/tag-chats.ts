@@ -36,7 +36,7 @@ async function send(
   try {
     const input = { chatIds: [...chatIds], addTagIds: ids(add), removeTagIds: ids(remove) }
     const { results, userErrors } = (await mutate(tagChatsMutation, { input }).finally(answered)).tagChats
-    for (const { chat } of results ?? []) if (chat) workspace.chats.apply(chat)
+    for (const { chat } of results ?? []) if (chat) takeAnswer(workspace, chat)
     const [refusal] = [...userErrors, ...(results ?? []).flatMap((result) => result.userErrors)]
     if (!refusal) return true
     showInfo(refusal.message)
@@ -45,6 +45,13 @@ async function send(
   }
   for (const id of chatIds) void workspace.chats.refresh(id).catch(() => {})
   return false
+}
+
+function takeAnswer({ chats }: Workspace, chat: Chat): void {
+  chats.apply(chat)
+  // What was changed meanwhile, as by a colleague who took the tag off again, was shown with this change.
+  const isOlder = chat.revision < (chats.get(chat.id)?.revision ?? 0)
+  if (isOlder) void chats.refresh(chat.id).catch(() => {})
 }
 
 function withTags(chat: Chat, { add = [], remove = [] }: Change): Chat {

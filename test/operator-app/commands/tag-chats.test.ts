@@ -34,3 +34,23 @@ test('a tag that is put on a chat while another one is being put there is shown 
   chats.apply({ ...chat, revision: chat.revision + 3, tags: [] })
   expect(shown()).toEqual([])
 })
+
+test('a tag that a colleague takes off again before the answer comes is not shown any more after it', async () => {
+  const workspace = await openWorkspace()
+  const { chats } = workspace
+  const { putTags } = await import('../../../operator-app/src/commands/tag-chats.ts')
+  const answers = holdRequests('TagChats', 'Chat')
+  const vip = { id: 'vip', name: 'vip', color: 'RED' as const }
+  const chat = makeChat({ tags: [] })
+  chats.apply(chat)
+  const put = putTags(workspace, [chat.id], { add: [vip] })
+  await expect.poll(() => answers.length).toBe(1)
+  const removed = { ...chat, revision: chat.revision + 2 }
+  chats.apply(removed)
+  const tagged = { ...chat, revision: chat.revision + 1, tags: [vip] }
+  answers[0]?.({ tagChats: { results: [{ chat: tagged, userErrors: [] }], userErrors: [] } })
+  await put
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.({ chat: removed })
+  await expect.poll(() => chats.records.get(chat.id)?.tags).toEqual([])
+})
