@@ -25,14 +25,15 @@ export class ChatRecords {
 
   /** Takes in a state of a chat, and returns what is known by then: an older one than is known changes nothing. */
   take(incoming: Chat): Chat {
-    const chat = this.#asExpected(newerChat(this.#chats.get(incoming.id), incoming))
+    const newest = newerChat(this.#chats.get(incoming.id), incoming)
+    const chat = [...this.#expected].reduce((shown, change) => change(shown), newest)
     this.#chats.set(chat.id, chat)
     return chat
   }
 
   /** Takes in a state whatever is known. */
   replace(chat: Chat): void {
-    this.#chats.set(chat.id, this.#asExpected(chat))
+    this.#chats.set(chat.id, chat)
   }
 
   /**
@@ -138,9 +139,5 @@ export class ChatRecords {
       const changed = change(chat)
       return changed === chat ? [] : changed
     })
-  }
-
-  #asExpected(chat: Chat): Chat {
-    return [...this.#expected].reduce((shown, change) => change(shown), chat)
   }
 }
