@@ -153,7 +153,7 @@ test('an id of another type is not taken for the row that has its UUID', async (
 })
 
 const long = 'x'.repeat(3_000)
-const many = Array.from({ length: 501 }, () => globalId('Operator', randomUUID()))
+const many = Array.from({ length: 1_001 }, () => globalId('Operator', randomUUID()))
 const wrongAtOnce: [mutation: string, input: Record<string, unknown>, problems: string[]][] = [
   [
     'createChannel',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { MAX_LIST } from '../../../server/graphql/kit/bounds.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
 import { makeWidget } from '../../support/widget.ts'
@@ -86,24 +87,44 @@ test('in a long list, those to tick are found by some letters, and others stay t
   expect(members.map(({ user }) => user.name)).toEqual(['Operator 007', 'Zoë Quist'])
 })
 
+test('somebody is taken off a channel of 501 operators', async () => {
+  const { admin, db, channelId, path } = await openLongWidget(501)
+  const page = await open(admin, path)
+  await page.getByRole('tab', { name: 'Settings' }).click(SOON)
+  await page.getByLabel('Olga 500').uncheck(SOON)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor(SOON)
+  const left = await db.channelOperator.findMany({ where: { channelId }, select: { user: true } })
+  expect(left.length).toBe(500)
+  expect(left.map(({ user }) => user.name)).not.toContain('Olga 500')
+})
+
 test('a widget with more operators than a list shows keeps all of them when its greeting is changed', async () => {
-  const { admin, account } = await openDesk(app)
-  const { db } = app.services
-  const { id: accountId } = account
-  const operators = await db.user.createManyAndReturn({
-    data: Array.from({ length: 501 }, () => ({
-      ...{ accountId, name: 'Olga', role: 'OPERATOR' as const, passwordHash: '' },
-      email: `${randomUUID()}@example.com`,
-    })),
-  })
-  const { id: channelId } = await makeWidget(app.services, {
-    accountId,
-    operatorIds: operators.map(({ id }) => id),
-  })
-  const page = await open(admin, `/settings/channels/${encodeURIComponent(globalId('Channel', channelId))}`)
+  const { admin, db, channelId, path } = await openLongWidget(MAX_LIST + 1)
+  const page = await open(admin, path)
   await page.getByRole('tab', { name: 'Settings' }).click(SOON)
   await page.getByLabel('Greeting').fill('Good day!')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor(SOON)
-  expect(await db.channelOperator.count({ where: { channelId } })).toBe(501)
+  expect(await db.channelOperator.count({ where: { channelId } })).toBe(MAX_LIST + 1)
 })
+
+async function openLongWidget(length: number) {
+  const { admin, account } = await openDesk(app)
+  const { db } = app.services
+  const { id: accountId } = account
+  const operators = await db.user.createManyAndReturn({
+    data: Array.from({ length }, (_, n) => ({
+      ...{ accountId, name: `Olga ${n}`, role: 'OPERATOR' as const, passwordHash: '' },
+      email: `${randomUUID()}@example.com`,
+    })),
+  })
+  const operatorIds = operators.map(({ id }) => id)
+  const { id: channelId } = await makeWidget(app.services, { accountId, operatorIds })
+  return {
+    admin,
+    db,
+    channelId,
+    path: `/settings/channels/${encodeURIComponent(globalId('Channel', channelId))}`,
+  }
+}
