@@ -1,9 +1,10 @@
 import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
+import { requireChannels } from '../channels/require-channels.ts'
 import { checkAll } from '../check-all.ts'
 import { checkIds } from '../check-ids.ts'
 import { lockDepartments } from '../departments/lock-departments.ts'
-import { channelsWithin, type Viewer } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** Whom a shared reply is for; null is everybody, absent is as before. */
 export interface ReplyAudience {
@@ -23,9 +24,7 @@ export async function checkAudience(
   await checkAll(
     async () => {
       if (!channelIds) return
-      const where = { AND: [channelsWithin(viewer), { id: { in: channelIds } }] }
-      const known = await tx.channel.findMany({ where, select: { id: true } })
-      checkIds(channelIds, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
+      await requireChannels(tx, viewer, { ids: channelIds })
       requireSome(channelIds, ownerId, 'input.channelIds')
     },
     async () => {

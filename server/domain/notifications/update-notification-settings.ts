@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import type { Tx } from '../../database/client.ts'
 import { AppError } from '../../errors.ts'
 import { actorOf } from '../../events/actor.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
+import { requireChannels } from '../channels/require-channels.ts'
 import { checkAll, throwAll } from '../check-all.ts'
-import { checkIds } from '../check-ids.ts'
 import { timeZoneField } from '../hours/time-zone-field.ts'
 import { lockOperator } from '../operators/lock-operator.ts'
 import { optional, parseInput } from '../parse-input.ts'
-import { channelsWithin, type Viewer } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
 import { NOTIFICATION_KINDS, NOTIFICATION_WAYS } from './notification-kinds.ts'
 import {
   MAIL_MINUTES,
@@ -72,6 +71,7 @@ export function updateNotificationSettings(
     const [, { choices = [], sound, quietHours, pushShowsText, mailMinutes, mailShowsText }] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
+      () => channelIds && requireSome(channelIds),
       () =>
         channelIds && requireChannels(work.tx, viewer, { ids: channelIds, kept: before.channelIds ?? [] }),
     )
@@ -93,19 +93,8 @@ export function updateNotificationSettings(
   })
 }
 
-interface Chosen {
-  ids: readonly string[]
-  /** Chosen before: a channel that was deleted since, or is no longer theirs, may stay. */
-  kept: readonly string[]
-}
-
-async function requireChannels(tx: Tx, viewer: Viewer, { ids, kept }: Chosen): Promise<void> {
-  const where = { AND: [channelsWithin(viewer), { id: { in: [...ids] } }] }
-  if (ids.length === 0) {
-    const message = 'Choose at least one channel, or null for all of yours.'
-    throw new AppError('invalid_request', message, { field: 'input.channelIds' })
-  }
-  const seen = await tx.channel.findMany({ where, select: { id: true } })
-  const known = [...seen, ...kept.map((id) => ({ id }))]
-  checkIds(ids, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
+function requireSome(channelIds: readonly string[]): void {
+  if (channelIds.length > 0) return
+  const message = 'Choose at least one channel, or null for all of yours.'
+  throw new AppError('invalid_request', message, { field: 'input.channelIds' })
 }

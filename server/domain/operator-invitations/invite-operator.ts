@@ -7,6 +7,7 @@ import type { UserInvitation } from '../../generated/prisma/client.ts'
 import { createSecret, hashSecret } from '../../secrets.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
+import { requireChannels } from '../channels/require-channels.ts'
 import { checkAll } from '../check-all.ts'
 import { checkIds } from '../check-ids.ts'
 import { LINK_PLACE } from '../mail/mail.ts'
@@ -45,7 +46,7 @@ export async function inviteOperator(
   const { accountId, userId } = viewer
   const [{ email }, channelIds, departmentIds] = await checkAll(
     () => parseInput(fields, { email: input.email }),
-    () => requireChannels(services.db, viewer, input.channelIds ?? []),
+    () => requireChannels(services.db, viewer, { ids: input.channelIds ?? [] }),
     () => requireDepartments(services.db, viewer, input.departmentIds ?? []),
   )
   const token = createSecret()
@@ -84,13 +85,6 @@ export async function inviteOperator(
     return invitation
   })
   return { operatorInvitation, link }
-}
-
-async function requireChannels(db: Db, { accountId }: Viewer, ids: readonly string[]): Promise<string[]> {
-  const where = { accountId, deletedAt: null, id: { in: [...ids] } }
-  const known = await db.channel.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
-  checkIds(ids, { known, field: 'input.channelIds', message: 'This channel does not exist.' })
-  return known.map(({ id }) => id)
 }
 
 async function requireDepartments(db: Db, { accountId }: Viewer, ids: readonly string[]): Promise<string[]> {

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Tx } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { ChatRating, ChatStatus, ViewOrder } from '../../generated/prisma/enums.ts'
+import { requireChannels } from '../channels/require-channels.ts'
 import type { ChatFilter } from '../chats/chat-filter.ts'
 import { checkIds } from '../check-ids.ts'
 import { optional } from '../parse-input.ts'
-import { channelsWithin, type Viewer } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** The most entries of a list in a filter. */
 export const MAX_ENTRIES = 100
@@ -73,10 +74,6 @@ export async function checkReferences(tx: Tx, viewer: Viewer, filter: SavedFilte
   const { channelIds = [], departmentIds = [], operatorIds = [], tagIds = [] } = filter
   const { accountId } = viewer
   const select = { id: true }
-  const channels = await tx.channel.findMany({
-    where: { AND: [channelsWithin(viewer), { id: { in: channelIds } }] },
-    select,
-  })
   const departments = await tx.department.findMany({
     where: { accountId, id: { in: departmentIds } },
     select,
@@ -84,11 +81,7 @@ export async function checkReferences(tx: Tx, viewer: Viewer, filter: SavedFilte
   const operators = await tx.user.findMany({ where: { accountId, id: { in: operatorIds } }, select })
   const tags = await tx.tag.findMany({ where: { accountId, id: { in: tagIds } }, select })
   const field = (name: keyof SavedFilter) => `input.filter.${name}`
-  checkIds(channelIds, {
-    known: channels,
-    field: field('channelIds'),
-    message: 'This channel does not exist.',
-  })
+  await requireChannels(tx, viewer, { ids: channelIds, field: field('channelIds') })
   checkIds(departmentIds, {
     known: departments,
     field: field('departmentIds'),

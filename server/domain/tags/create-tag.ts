@@ -5,11 +5,11 @@ import type { Work } from '../../events/transact.ts'
 import { type Tag, TagColor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
 import { lockAccount } from '../accounts/lock-account.ts'
+import { requireChannels } from '../channels/require-channels.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import { createOnce } from '../create-once.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { checkChannels } from './check-channels.ts'
 import { mayCreateTags } from './may-create-tags.ts'
 import { orNameTaken, requireFreeName } from './require-free-name.ts'
 import { tagFields, tagKey } from './tag-fields.ts'
@@ -58,7 +58,7 @@ export async function createTag(
     const [, { name, color, description = '' }, channelIds] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => checkChannels(work.tx, { accountId, channelIds: input.channelIds ?? [] }),
+      () => requireChannels(work.tx, viewer, { ids: input.channelIds ?? [] }),
       () => requireFreeName(work.tx, { accountId, name: input.name }),
     )
     await lockAccount(work.tx, accountId)

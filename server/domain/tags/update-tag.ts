@@ -4,10 +4,10 @@ import type { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Tag, TagColor } from '../../generated/prisma/client.ts'
 import type { Services } from '../../services.ts'
+import { requireChannels } from '../channels/require-channels.ts'
 import { checkAll, throwAll } from '../check-all.ts'
 import { optional, parseInput } from '../parse-input.ts'
 import { requireAdmin, type Viewer } from '../viewer.ts'
-import { checkChannels } from './check-channels.ts'
 import { lockTag } from './lock-tags.ts'
 import { orNameTaken, requireFreeName } from './require-free-name.ts'
 import { tagFields, tagKey } from './tag-fields.ts'
@@ -48,7 +48,7 @@ export async function updateTag(
     const [, { archived, name, ...data }, channelIds, before] = await checkAll(
       () => throwAll(problems),
       () => parseInput(fields, input),
-      () => input.channelIds && checkChannels(work.tx, { accountId, channelIds: input.channelIds }),
+      () => input.channelIds && requireChannels(work.tx, viewer, { ids: input.channelIds }),
       () => lockTag(work.tx, where),
       () => input.name && requireFreeName(work.tx, { accountId, name: input.name, except: id }),
     )

@@ -1,11 +1,11 @@
-import type { Tx } from '../../../database/client.ts'
 import { AppError } from '../../../errors.ts'
 import { createSigningSecret } from '../../../outbound/sign-webhook.ts'
 import { encryptSecret } from '../../../secrets.ts'
 import type { Services } from '../../../services.ts'
+import { requireChannels } from '../../channels/require-channels.ts'
 import { checkAll, throwAll } from '../../check-all.ts'
 import { parseInput } from '../../parse-input.ts'
-import { channelsWithin, type Viewer } from '../../viewer.ts'
+import type { Viewer } from '../../viewer.ts'
 import type { CallHours } from './call-hours.ts'
 import { callSettingsFields, checkGatewayUrl } from './call-settings-fields.ts'
 import { changeCallSettings } from './change-call-settings.ts'
@@ -42,7 +42,7 @@ export function updateCallSettings(
       () => parseInput(callSettingsFields, input),
       () => input.gatewayUrl?.trim() && checkGatewayUrl(env, input.gatewayUrl),
       () => requireGatewayUrl(before, input),
-      () => input.channelIds && requireChannels(tx, viewer, input.channelIds),
+      () => input.channelIds && requireChannels(tx, viewer, { ids: input.channelIds }),
     )
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     await tx.callSettings.update({
@@ -72,20 +72,4 @@ function requireGatewayUrl(
   if (!isMissing && gatewayUrl?.trim() !== '') return
   if ((gateway ?? before.gateway) === 'OPERATOR_DIALS') return
   throw new AppError('blank', 'Enter the address of the telephone system.', { field: 'input.gatewayUrl' })
-}
-
-/** Throws `not_found` for every channel that is unknown. */
-async function requireChannels(tx: Tx, viewer: Viewer, channelIds: string[]): Promise<void> {
-  const found = await tx.channel.findMany({
-    where: { id: { in: channelIds }, AND: [channelsWithin(viewer)] },
-    select: { id: true },
-  })
-  const known = new Set(found.map(({ id }) => id))
-  throwAll(
-    channelIds.flatMap((id, index) =>
-      known.has(id)
-        ? []
-        : [new AppError('not_found', 'This channel does not exist.', { field: `input.channelIds.${index}` })],
-    ),
-  )
 }

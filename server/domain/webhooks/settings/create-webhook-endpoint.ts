@@ -60,7 +60,7 @@ export async function createWebhookEndpoint(
       () => throwAll(problems),
       () => parseInput(fields, input),
       () => checkEndpointUrl(services.env, input.url),
-      () => checkChannels(tx, { accountId, channelIds: input.channelIds ?? null }),
+      () => checkChannels(tx, viewer, input.channelIds ?? null),
     )
     await lockAccount(tx, accountId)
     const count = await tx.webhookEndpoint.count({ where: { accountId, deletedAt: null } })

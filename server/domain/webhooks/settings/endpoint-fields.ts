@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Db, Tx } from '../../../database/client.ts'
-import { AppError } from '../../../errors.ts'
+import type { Tx } from '../../../database/client.ts'
 import { WebhookEvent } from '../../../generated/prisma/enums.ts'
 import { checkTarget } from '../../../outbound/check-target.ts'
 import type { Env } from '../../../process/env.ts'
-import { throwAll } from '../../check-all.ts'
+import { requireChannels } from '../../channels/require-channels.ts'
 import { addressField, nameField } from '../../parse-input.ts'
+import type { Viewer } from '../../viewer.ts'
 
 /** What an admin enters about an endpoint. */
 export const endpointFields = {
@@ -30,21 +30,10 @@ export function checkEndpointUrl({ outbound }: Env, url: string): string {
 
 /** The channels whose events an endpoint gets: all unless some are given. Throws `not_found` for each unknown one. */
 export async function checkChannels(
-  db: Db | Tx,
-  { accountId, channelIds }: { accountId: string; channelIds: readonly string[] | null },
+  tx: Tx,
+  viewer: Viewer,
+  ids: readonly string[] | null,
 ): Promise<{ allChannels: boolean; channelIds: string[] }> {
-  if (channelIds === null) return { allChannels: true, channelIds: [] }
-  const found = await db.channel.findMany({
-    where: { id: { in: [...channelIds] }, accountId, deletedAt: null },
-    select: { id: true },
-  })
-  const known = new Set(found.map(({ id }) => id))
-  throwAll(
-    channelIds.flatMap((id, index) =>
-      known.has(id)
-        ? []
-        : [new AppError('not_found', 'This channel does not exist.', { field: `input.channelIds.${index}` })],
-    ),
-  )
-  return { allChannels: false, channelIds: [...known] }
+  if (ids === null) return { allChannels: true, channelIds: [] }
+  return { allChannels: false, channelIds: await requireChannels(tx, viewer, { ids }) }
 }

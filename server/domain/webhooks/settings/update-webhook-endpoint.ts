@@ -49,7 +49,7 @@ export async function updateWebhookEndpoint(
       () => throwAll(problems),
       () => parseInput(fields, input),
       () => (input.url ? checkEndpointUrl(services.env, input.url) : null),
-      () => channelsFrom(work.tx, { id, accountId }, input),
+      () => channelsFrom(work.tx, { id, viewer }, input),
       () =>
         orNotFound(
           work.tx.webhookEndpoint.findFirstOrThrow({ where: { id, accountId, deletedAt: null } }),
@@ -80,14 +80,14 @@ export async function updateWebhookEndpoint(
  */
 async function channelsFrom(
   tx: Tx,
-  { id, accountId }: { id: string; accountId: string },
+  { id, viewer }: { id: string; viewer: Viewer },
   { allChannels, channelIds }: Pick<UpdateWebhookEndpoint, 'allChannels' | 'channelIds'>,
 ) {
   if (allChannels) return { allChannels: true, channelIds: [] }
-  if (channelIds) return checkChannels(tx, { accountId, channelIds })
+  if (channelIds) return checkChannels(tx, viewer, channelIds)
   if (allChannels !== false) return {}
   const ofAll = await tx.webhookEndpoint.findFirst({
-    where: { id, accountId, deletedAt: null, allChannels: true },
+    where: { id, accountId: viewer.accountId, deletedAt: null, allChannels: true },
     select: { id: true },
   })
   if (!ofAll) return {}
