@@ -1,26 +1,17 @@
 import { z } from 'zod'
-import { cutText } from '../domain/cut-text.ts'
+import { lenientText } from '../domain/lenient-text.ts'
 import { LINE_LENGTH, VISITOR_TEXT_LENGTH } from '../domain/messages/lengths.ts'
 import type { Media } from '../domain/messages/media.ts'
 import type { VisitorDraft } from '../domain/messages/visitor-message.ts'
 import { fromWireMedia } from '../domain/messages/wire-media.ts'
 import type { VisitorProfile } from '../domain/visitors/visitor-profile.ts'
 import { AppError } from '../errors.ts'
-import { isStorable, storableText } from '../text/storable-text.ts'
+import { isStorable } from '../text/storable-text.ts'
 
 const URL_LENGTH = 4096
 const EMOJI_LENGTH = 32
 /** Longest `sender.id` in Unicode characters. */
 export const ID_LENGTH = 255
-
-/** Text that PostgreSQL can store, or undefined when it is blank. Numbers are accepted as they are written. */
-const text = (length: number) =>
-  z
-    .union([z.string(), z.number().transform(String)])
-    .transform((value) => cutText(storableText(value), length))
-    .transform((value) => (value.trim() === '' ? undefined : value))
-    .optional()
-    .catch(undefined)
 
 const httpUrl = z
   .string()
@@ -54,35 +45,37 @@ const degrees = (limit: number) =>
 
 /** `sender` of a visitor's message (contract, part 2.2). `id` is read separately, because its type must be kept. */
 export const senderSchema = z.object({
-  name: text(LINE_LENGTH).describe('Shown to the operators. Omitted or blank keeps the earlier value.'),
-  phone: text(LINE_LENGTH).describe('As `name`.'),
-  email: text(LINE_LENGTH).describe('As `name`.'),
+  name: lenientText(LINE_LENGTH).describe(
+    'Shown to the operators. Omitted or blank keeps the earlier value.',
+  ),
+  phone: lenientText(LINE_LENGTH).describe('As `name`.'),
+  email: lenientText(LINE_LENGTH).describe('As `name`.'),
   photo: httpUrl.describe(
     'http(s) address of a picture, ideally 128 × 128 pixels; anything else is ignored.',
   ),
-  url: text(URL_LENGTH).describe(
+  url: lenientText(URL_LENGTH).describe(
     'The page that the visitor is on; shown as a link if it is an http(s) address.',
   ),
-  invite: text(VISITOR_TEXT_LENGTH).describe(
+  invite: lenientText(VISITOR_TEXT_LENGTH).describe(
     'The text of an invitation that was shown before the visitor wrote.',
   ),
 })
 
 /** `message` of a visitor's message (contract, parts 2.2 and 2.5), without optional fields that are invalid. */
 export const messageSchema = z.object({
-  id: text(LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
-  text: text(VISITOR_TEXT_LENGTH).describe(`Cut to ${VISITOR_TEXT_LENGTH} Unicode characters.`),
-  button_id: text(LINE_LENGTH).describe('The button of a bot that the visitor pressed.'),
+  id: lenientText(LINE_LENGTH).describe("The message's id in your system; kept for logs only."),
+  text: lenientText(VISITOR_TEXT_LENGTH).describe(`Cut to ${VISITOR_TEXT_LENGTH} Unicode characters.`),
+  button_id: lenientText(LINE_LENGTH).describe('The button of a bot that the visitor pressed.'),
   file: httpUrl.describe('http(s) address of the file.'),
   thumb: httpUrl.describe('http(s) address of a picture 320 pixels wide.'),
-  emoji: text(EMOJI_LENGTH).describe('What may be shown in place of the file.'),
+  emoji: lenientText(EMOJI_LENGTH).describe('What may be shown in place of the file.'),
   file_size: positiveInteger.describe('Bytes.'),
-  file_name: text(LINE_LENGTH),
+  file_name: lenientText(LINE_LENGTH),
   duration: positiveInteger.describe('Seconds.'),
   width: positiveInteger.describe('Pixels.'),
   height: positiveInteger.describe('Pixels.'),
-  performer: text(LINE_LENGTH),
-  title: text(LINE_LENGTH),
+  performer: lenientText(LINE_LENGTH),
+  title: lenientText(LINE_LENGTH),
   latitude: degrees(90).describe('Degrees, −90 to 90.'),
   longitude: degrees(180).describe('Degrees, −180 to 180.'),
 })

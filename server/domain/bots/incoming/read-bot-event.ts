@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
-import { storableText } from '../../../text/storable-text.ts'
-import { cutText } from '../../cut-text.ts'
+import { lenientText } from '../../lenient-text.ts'
 import { LINE_LENGTH, TEXT_LENGTH } from '../../messages/lengths.ts'
 import type { Rich } from '../../messages/rich.ts'
 
@@ -47,34 +46,25 @@ export type BotInbound =
     }
   | { kind: 'CLIENT_INFO'; target: BotTarget; info: ClientInfo }
 
-/** A longer one is cut. */
-const text = (length: number) =>
-  z
-    .union([z.string(), z.number().transform(String)])
-    .transform((value) => cutText(storableText(value), length))
-    .transform((value) => (value.trim() === '' ? undefined : value))
-    .optional()
-    .catch(undefined)
-
 const idField = z
   .union([z.string(), z.number().transform(String)])
   .transform((id) => id.trim() || null)
   .nullish()
   .catch(null)
-const replyIdSchema = text(LINE_LENGTH)
-const reasonSchema = text(TEXT_LENGTH)
+const replyIdSchema = lenientText(LINE_LENGTH)
+const reasonSchema = lenientText(TEXT_LENGTH)
 const targetSchema = z.object({ chat_id: idField, client_id: idField })
 const messageSchema = z.object({
-  text: text(TEXT_LENGTH),
-  content: text(TEXT_LENGTH),
-  title: text(TEXT_LENGTH),
+  text: lenientText(TEXT_LENGTH),
+  content: lenientText(TEXT_LENGTH),
+  title: lenientText(TEXT_LENGTH),
 })
-const buttonSchema = z.object({ id: text(LINE_LENGTH), text: text(LINE_LENGTH) })
+const buttonSchema = z.object({ id: lenientText(LINE_LENGTH), text: lenientText(LINE_LENGTH) })
 const infoSchema = z.object({
-  name: text(LINE_LENGTH),
-  phone: text(LINE_LENGTH),
-  email: text(LINE_LENGTH),
-  description: text(TEXT_LENGTH),
+  name: lenientText(LINE_LENGTH),
+  phone: lenientText(LINE_LENGTH),
+  email: lenientText(LINE_LENGTH),
+  description: lenientText(TEXT_LENGTH),
 })
 
 /**
