@@ -94,6 +94,11 @@ export const Channel = builder.prismaNode('Channel', {
       description: `The operators who receive its chats, by name, without deactivated ones; at most ${MAX_LIST}.`,
       resolve: ({ id }, _args, { loaders }) => loaders.operatorsOfChannel.load(id),
     }),
+    operatorCount: t.field({
+      type: 'Int',
+      description: 'How many operators receive its chats, without deactivated ones.',
+      resolve: ({ id }, _args, { loaders }) => loaders.operatorCountOfChannel.load(id),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 })

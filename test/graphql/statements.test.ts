@@ -1,4 +1,7 @@
+import { print } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { channelsQuery } from '../../operator-app/src/graphql/channels.ts'
+import { departmentsQuery } from '../../operator-app/src/graphql/people.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type RanStatement, recordRows } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
@@ -107,6 +110,25 @@ test('the inbox reads no more rows than it shows, however much was written', asy
       "WITH Chat ChatMember: 1",
     ]
   `)
+})
+
+test('the lists of channels and departments read nobody of those who work there', async () => {
+  const { admin, account, channel, db } = { ...(await openDesk(app, { operators: 5 })), db: app.services.db }
+  const users = await db.user.findMany({ where: { accountId: account.id } })
+  await db.department.create({
+    data: {
+      ...{ accountId: account.id, number: 1, name: 'Sales' },
+      members: { create: users.map(({ id: userId }) => ({ userId })) },
+    },
+  })
+  const ask = async (query: string) => (await admin.execute(query, { first: 100 })).data
+  let channels: { edges: unknown[] } | undefined
+  const statements = await recordWork(async () => {
+    channels = (await ask(print(channelsQuery))).channels
+    await ask(print(departmentsQuery))
+  })
+  expect(channels?.edges).toMatchObject([{ node: { name: channel.name, operatorCount: 5 } }])
+  expect(statements.filter(({ sql }) => /FROM "(public"\.")?User"/.test(sql))).toEqual([])
 })
 
 test('a history costs the same number of statements for 2 messages and for 40', async () => {

@@ -1,4 +1,4 @@
-import { channelFields } from './channels.ts'
+import { assignedFields, channelFields } from './channels.ts'
 import { userErrorFields } from './fragments.ts'
 import { graphql } from './graphql.ts'
 
@@ -24,6 +24,7 @@ export const updateChannelMutation = graphql(
       updateChannel(input: $input) {
         channel {
           ...ChannelFields
+          ...AssignedFields
         }
         userErrors {
           ...UserErrorFields
@@ -31,7 +32,7 @@ export const updateChannelMutation = graphql(
       }
     }
   `,
-  [channelFields, userErrorFields],
+  [channelFields, assignedFields, userErrorFields],
 )
 
 export const trustMediaHostsMutation = graphql(

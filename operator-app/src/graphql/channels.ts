@@ -61,11 +61,7 @@ export const channelFields = graphql(`
       name
     }
     createdAt
-    operators {
-      id
-      name
-      photoUrl
-    }
+    operatorCount
   }
 `)
 
@@ -141,16 +137,31 @@ export const anyChannelQuery = graphql(`
   }
 `)
 
+/** Apart from what lists of channels read: they may be a thousand. */
+export const assignedFields = graphql(`
+  fragment AssignedFields on Channel {
+    operators {
+      id
+      name
+      photoUrl
+    }
+  }
+`)
+
 export const channelQuery = graphql(
   `
     query Channel($id: ID!) {
       channel(id: $id) {
         ...ChannelFields
+        ...AssignedFields
       }
     }
   `,
-  [channelFields],
+  [channelFields, assignedFields],
 )
+
+/** A channel with its operators. */
+export type WholeChannel = NonNullable<ResultOf<typeof channelQuery>['channel']>
 
 /** Who can be in the chats of a channel. */
 export const channelOperatorsQuery = graphql(`

@@ -28,10 +28,6 @@ export const departmentsQuery = graphql(`
           id
           number
           name
-          members {
-            id
-            name
-          }
         }
       }
       pageInfo {

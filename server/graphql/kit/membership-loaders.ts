@@ -11,10 +11,12 @@ import type { Services } from '../../services.ts'
 import { MAX_LIST } from './bounds.ts'
 import { readPerParent } from './read-per-parent.ts'
 
-/** Who belongs where, by name, read for a whole list at once; at most 500 for each. */
+/** Who belongs where, by name, read for a whole list at once; at most `MAX_LIST` for each. */
 export interface MembershipLoaders {
   /** The channel's operators who can sign in, by channel id. */
   operatorsOfChannel: DataLoader<string, User[]>
+  /** How many these are. */
+  operatorCountOfChannel: DataLoader<string, number>
   /** The department's members who can sign in, by department id. */
   membersOfDepartment: DataLoader<string, User[]>
   departmentsOfUser: DataLoader<string, Department[]>
@@ -34,6 +36,16 @@ export const membershipLoaders: {
   operatorsOfChannel: byName(Prisma.sql`${selectAll('User')}
     JOIN "ChannelOperator" AS link ON link."userId" = "User"."id"
     WHERE link."channelId" = parent.id AND "User"."deactivatedAt" IS NULL`),
+  operatorCountOfChannel: ({ pool }) =>
+    new DataLoader(async (channelIds: readonly string[]) => {
+      const counts = await readPerParent<{ count: number }>(
+        pool,
+        channelIds,
+        Prisma.sql`SELECT count(*)::int FROM "ChannelOperator" link JOIN "User" ON "User"."id" = link."userId"
+          WHERE link."channelId" = parent.id AND "User"."deactivatedAt" IS NULL`,
+      )
+      return counts.map(([row]) => row?.count ?? 0)
+    }),
   membersOfDepartment: byName(Prisma.sql`${selectAll('User')}
     JOIN "DepartmentMember" AS link ON link."userId" = "User"."id"
     WHERE link."departmentId" = parent.id AND "User"."deactivatedAt" IS NULL`),

@@ -8,7 +8,7 @@ import { createChanges } from '../../../operator-app/src/state/settings/changes.
 const refused = { data: { departments: null }, errors: [{ message: 'Try again.', path: ['departments'] }] }
 
 function answered(...names: string[]) {
-  const nodes = names.map((name) => ({ __typename: 'Department', id: name, number: 1, name, members: [] }))
+  const nodes = names.map((name) => ({ __typename: 'Department', id: name, number: 1, name }))
   const edges = nodes.map((node) => ({ __typename: 'DepartmentEdge', node }))
   const pageInfo = { __typename: 'PageInfo', hasNextPage: false, endCursor: null }
   return { data: { departments: { __typename: 'DepartmentConnection', edges, pageInfo } } }

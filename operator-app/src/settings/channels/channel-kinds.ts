@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import { type Channel, chatApiOf } from '../../graphql/channels.ts'
+import { type Channel, chatApiOf, type WholeChannel } from '../../graphql/channels.ts'
 import ChannelSetup from './ChannelSetup.svelte'
 import ChatApiSettings from './ChatApiSettings.svelte'
 import NewChatApi from './NewChatApi.svelte'
@@ -13,7 +13,7 @@ interface KindPages {
   /** How it is put into use. */
   Setup: Component<{ channel: Channel }>
   /** The form of its settings. */
-  Settings: Component<{ channel: Channel }>
+  Settings: Component<{ channel: WholeChannel }>
   /** A preview stands beside the form, so the page is wider. */
   hasPreview: boolean
   /** It has triggers, which have a tab. */

@@ -3,10 +3,22 @@ import { departmentsQuery, operatorsQuery } from '../../graphql/people.ts'
 import { AllPages } from './all-pages.svelte.ts'
 import type { Configuration } from './configuration.ts'
 
+const byName = (a: Operator, b: Operator) => a.name.localeCompare(b.name)
+
 /** The account's operators with their presence, and its departments; apart from the pages, because chats name them. */
 export class People {
   readonly #operators
   readonly #departments
+  readonly #members = $derived.by(() => {
+    const members = new Map<string, Operator[]>()
+    for (const operator of this.active.toSorted(byName))
+      for (const { id } of operator.departments) {
+        const others = members.get(id)
+        if (others) others.push(operator)
+        else members.set(id, [operator])
+      }
+    return members
+  })
 
   constructor(configuration: Configuration) {
     this.#operators = new AllPages(configuration, {
@@ -31,7 +43,12 @@ export class People {
     const rank = { ONLINE: 0, AWAY: 1, OFFLINE: 2 }
     return this.#operators.nodes
       .filter((operator) => operator.deactivatedAt === null)
-      .sort((a, b) => rank[a.presence] - rank[b.presence] || a.name.localeCompare(b.name))
+      .sort((a, b) => rank[a.presence] - rank[b.presence] || byName(a, b))
+  }
+
+  /** Who belongs to a department, by name, without former operators. */
+  membersOf(departmentId: string): readonly Operator[] {
+    return this.#members.get(departmentId) ?? []
   }
 
   /** Whether nobody is known yet. */

@@ -1,4 +1,4 @@
-import { type Channel, type WidgetSettings, widgetOf } from '../../../graphql/channels.ts'
+import { type WholeChannel, type WidgetSettings, widgetOf } from '../../../graphql/channels.ts'
 import type { UserError } from '../../../graphql/user-errors.ts'
 
 /** The details that a widget can ask visitors for, in the order of its form. */
@@ -44,7 +44,7 @@ export interface WidgetInput
 }
 
 /** The stored settings of a widget, as its form shows them. */
-export function toWidgetInput(channel: Channel): WidgetInput | null {
+export function toWidgetInput(channel: WholeChannel): WidgetInput | null {
   const widget = widgetOf(channel)
   if (!widget) return null
   const { __typename, scriptUrl, launcherShapes, logoUrl, ...settings } = widget
