@@ -54,10 +54,7 @@ export class Announcer {
   announce(recorded: RecordedEvent[]): void {
     for (const each of recorded) {
       const { event, snapshot, lanes = [] } = each
-      for (const lane of new Set(lanes)) {
-        this.#options.origins.note(lane, event.messageId)
-        this.wake(lane)
-      }
+      for (const lane of new Set(lanes)) this.wake(lane, event.messageId)
       this.#run(this.#publish(this.#prepared.get(each) ?? fromLog(event, snapshot), event.createdAt))
       if (event.channelId !== null && entryOf(event.kind).movesQueue)
         this.#run(this.#options.bus.publish(topics.queues, event.channelId))
@@ -65,8 +62,12 @@ export class Announcer {
     }
   }
 
-  /** Wakes the lane: here at once, or elsewhere in one batch with others that are woken at the same moment. */
-  wake(lane: string): void {
+  /**
+   * Wakes the lane, for an item about this message if there is one: here at once, or elsewhere in one batch with others
+   * that are woken at the same moment.
+   */
+  wake(lane: string, messageId: string | null): void {
+    this.#options.origins.note(lane, messageId)
     if (this.#options.startLane(lane)) return
     if (this.#lanes.size === 0) {
       setImmediate(() => {

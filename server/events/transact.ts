@@ -1,6 +1,7 @@
 import type { Tx } from '../database/client.ts'
 import { retryDeadlock } from '../database/retry-conflict.ts'
 import { auditEntry, type NewAuditEntry } from '../domain/audit/audit-entry.ts'
+import type { OutboxItem } from '../generated/prisma/client.ts'
 import type { Services } from '../services.ts'
 import { type EventDraft, type NewEvent, type RecordedEvent, recordEvents } from './record.ts'
 import { settingsEvent } from './settings-event.ts'
@@ -19,8 +20,8 @@ export interface Work {
   recordAll(drafts: EventDraft[]): Promise<void>
   /** Announces an event that a statement stored itself, and the resulting outbox items. */
   announce(event: RecordedEvent): void
-  /** After the commit, wakes a lane with an item that waits for a reason other than an event. */
-  wake(lane: string): void
+  /** After the commit, wakes a lane with an item that waits for a reason other than an event; `messageId` is the item's. */
+  wake(lane: string, messageId?: string | null): void
 }
 
 /**
@@ -32,16 +33,18 @@ export async function transact<T>(services: Services, run: (work: Work) => Promi
     retryDeadlock(() => runOnce(services, run)),
   )
   services.announcer.announce(recorded)
-  for (const lane of lanes) services.announcer.wake(lane)
+  for (const { lane, messageId } of lanes) services.announcer.wake(lane, messageId)
   return result
 }
+
+type WokenLane = Pick<OutboxItem, 'lane' | 'messageId'>
 
 async function runOnce<T>(
   services: Services,
   run: (work: Work) => Promise<T>,
-): Promise<{ result: T; recorded: RecordedEvent[]; lanes: string[] }> {
+): Promise<{ result: T; recorded: RecordedEvent[]; lanes: WokenLane[] }> {
   const recorded: RecordedEvent[] = []
-  const lanes: string[] = []
+  const lanes: WokenLane[] = []
   const result = await services.db.$transaction((tx) =>
     run({
       tx,
@@ -61,8 +64,8 @@ async function runOnce<T>(
       announce(event) {
         recorded.push(event)
       },
-      wake(lane) {
-        lanes.push(lane)
+      wake(lane, messageId = null) {
+        lanes.push({ lane, messageId })
       },
     }),
   )

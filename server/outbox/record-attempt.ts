@@ -151,6 +151,7 @@ async function write<Target>(services: Services, worker: KindWorker<Target>, wri
   if (following.length > 0) await services.waker.wake(following)
   if (plan.state === 'PENDING') {
     if (plan.lane === lane) return plan.nextAttemptAt
+    if (services.tracing.isOn) await services.origins.move(written.item, plan.lane)
     await services.waker.wakeAt(plan.lane, plan.nextAttemptAt)
   }
   return hasMore ? 'go-on' : 'lane-empty'

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,10 +14,13 @@ import { NO_TRACING } from '../../server/process/tracing/tracing.ts'
 import { startWorker } from '../../server/worker.ts'
 import { startTestApp } from '../support/app.ts'
 import { openDesk, reply } from '../support/desk.ts'
+import { globalId, mutate } from '../support/graphql-client.ts'
+import { hurriedKinds } from '../support/hurried-kinds.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { openStores } from '../support/stores.ts'
 import { until } from '../support/until.ts'
+import { acceptedChat, openCrm } from '../webhooks/support.ts'
 
 interface ReportedSpan {
   traceId: string
@@ -175,6 +178,48 @@ test('an attempt links to its request when a worker elsewhere makes it', async (
   const operation = spans.find(({ name }) => name === 'mutation sendMessage')
   const attempt = spans.find(({ name }) => name === 'attempt client_reply')
   expect(attempt?.links).toMatchObject([{ traceId: operation?.traceId }])
+})
+
+test('an attempt links to its request when it is a mail, is retried in another lane, or is made again', async () => {
+  const collector = await startReceiver({ body: {} })
+  const app = await startTestApp({ variables: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+  const worker = await startWorker(app.services, hurriedKinds)
+  const receivers: Receiver[] = []
+  const crm = await openCrm(app, { events: ['CHAT_ACCEPTED'] }, receivers)
+  const { admin } = crm.desk
+  crm.receiver.answer({ status: 500 })
+  await acceptedChat(crm)
+  await crm.waitFor('chat_accepted')
+  crm.receiver.answer({ status: 200 })
+  await crm.waitFor('chat_accepted', 2)
+  const [item] = await until(async () => {
+    const items = await crm.items()
+    expect(items).toMatchObject([{ state: 'SENT' }])
+    return items
+  })
+  await mutate(admin.execute, 'resendWebhook', { id: globalId('WebhookDelivery', item?.id ?? '') })
+  await crm.waitFor('chat_accepted', 3)
+  await mutate(admin.execute, 'inviteOperator', { email: `${randomUUID()}@example.com`, role: 'OPERATOR' })
+  await until(async () => {
+    const where = { accountId: crm.desk.account.id, kind: 'MAIL' }
+    expect(await app.services.db.outboxItem.findMany({ where })).toMatchObject([{ state: 'KEPT' }])
+  })
+  await worker.stop()
+  await app.close()
+  await Promise.all([collector, ...receivers].map((receiver) => receiver.stop()))
+
+  const spans = spansIn(collector.requests)
+  const attempts = spans.filter(({ name }) => name.startsWith('attempt '))
+  const nameOf = (id: string | undefined) =>
+    spans.find(({ traceId, name }) => traceId === id && name.startsWith('mutation '))?.name
+  expect(
+    attempts.map(({ name, links = [] }) => [name, ...links.map(({ traceId }) => nameOf(traceId))]),
+  ).toEqual([
+    ['attempt webhook', 'mutation acceptChat'],
+    ['attempt webhook', 'mutation acceptChat'],
+    ['attempt webhook', 'mutation resendWebhook'],
+    ['attempt mail', 'mutation inviteOperator'],
+  ])
 })
 
 test('a request that a receiver refuses, or does not answer, has failed', async () => {

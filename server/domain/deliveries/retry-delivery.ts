@@ -35,7 +35,7 @@ export function retryDelivery(
     const { chatId, messageId, lane } = delivery
     const about = { actor: actorOf(viewer), subjectId: id, ...(messageId && { messageId }) }
     if (chatId) await changeChat(work, chatId, {}, { ...about, kind: 'DELIVERY_RETRIED' })
-    work.wake(lane)
+    work.wake(lane, messageId)
     return delivery
   })
 }

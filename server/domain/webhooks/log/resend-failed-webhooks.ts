@@ -1,7 +1,7 @@
 import { orNotFound } from '../../../database/or-not-found.ts'
 import { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
-import { Prisma } from '../../../generated/prisma/client.ts'
+import { type OutboxItem, Prisma } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 import { requireAdmin, type Viewer } from '../../viewer.ts'
 import { WEBHOOK } from '../sending/webhook.ts'
@@ -35,7 +35,7 @@ export async function resendFailedWebhooks(
     if (!enabled)
       throw new AppError('invalid_request', 'Switch the endpoint on first.', { field: 'input.endpointId' })
     // Their own lane keeps the order of each chat; the position says which came first.
-    const lanes = await work.tx.$queryRaw<{ lane: string }[]>`
+    const items = await work.tx.$queryRaw<Pick<OutboxItem, 'lane' | 'messageId'>[]>`
       UPDATE "OutboxItem" item
       SET state = ${ONE_ATTEMPT.state}::"OutboxState", attempts = ${ONE_ATTEMPT.attempts}, "startedAt" = NULL,
           "claimedUntil" = NULL, "finishedAt" = NULL, "nextAttemptAt" = now(),
@@ -48,8 +48,8 @@ export async function resendFailedWebhooks(
         ORDER BY position LIMIT ${MOST_RESENT} FOR UPDATE SKIP LOCKED
       ) AS failed
       WHERE failed.id = item.id
-      RETURNING item.lane`
-    for (const lane of new Set(lanes.map(({ lane }) => lane))) work.wake(lane)
-    return lanes.length
+      RETURNING item.lane, item."messageId"`
+    for (const { lane, messageId } of items) work.wake(lane, messageId)
+    return items.length
   })
 }

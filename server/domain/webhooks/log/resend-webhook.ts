@@ -43,7 +43,7 @@ export async function resendWebhook(
       where: { id, OR: [{ claimedUntil: null }, { claimedUntil: { lt: new Date() } }] },
       data: { ...ONE_ATTEMPT, lane, nextAttemptAt: new Date() },
     })
-    if (again) work.wake(lane)
+    if (again) work.wake(lane, again.messageId)
     return again ?? item
   })
 }
