@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk, type Person, reply } from '../support/desk.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,6 +41,20 @@ test('an admin learns how many open chats a channel has, and that many are close
   await mutate(admin.execute, 'deleteChannel', { id: globalId('Channel', channel.id) })
   expect(await app.services.db.chat.count({ where })).toBe(3)
   expect(await count(admin, 'Channel', channel.id)).toBe(0)
+})
+
+test('the chats of a deleted channel are closed at most a hundred at a time, so that nobody waits for all of them', async () => {
+  const desk = await openDesk(app)
+  const { db } = app.services
+  await makeChats(db, desk, 150)
+  await mutate(desk.admin.execute, 'deleteChannel', { id: globalId('Channel', desk.channel.id) })
+  const closed = await db.event.groupBy({
+    by: 'txid',
+    where: { accountId: desk.account.id, kind: 'CHAT_CLOSED' },
+    orderBy: { txid: 'asc' },
+    _count: true,
+  })
+  expect(closed.map(({ _count }) => _count)).toEqual([100, 50])
 })
 
 test('and how many an operator is in, and a department has', async () => {
