@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person, reply } from '../support/desk.ts'
 import { type EventFeed, openFeed } from '../support/event-feed.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
 
@@ -253,6 +254,29 @@ describe('a transfer to an operator', () => {
       })
     }
   })
+})
+
+test('invitations that have expired all end, however many they are, those that have waited longest first', async () => {
+  const desk = await openDesk(app, { operators: 2 })
+  const { db } = app.services
+  const [from, to] = desk.operators as [Person, Person]
+  const chats = await makeChats(db, desk, 201)
+  await db.chatInvitation.createMany({
+    data: chats.map(({ id: chatId }, n) => ({
+      accountId: desk.account.id,
+      chatId,
+      kind: 'TRANSFER',
+      fromUserId: from.user.id,
+      toUserId: to.user.id,
+      expiresAt: new Date(Date.now() - 1_000 * (n + 1)),
+    })),
+  })
+  await expireChatInvitations(app.services)
+  const ended = await db.event.findMany({
+    where: { accountId: desk.account.id, kind: 'CHAT_INVITATION_EXPIRED' },
+    orderBy: { id: 'asc' },
+  })
+  expect(ended.map(({ chatId }) => chatId)).toEqual(chats.map(({ id }) => id).reverse())
 })
 
 test('a transfer goes to an operator or to a department, not to both or to nobody', async () => {
