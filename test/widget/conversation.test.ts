@@ -37,6 +37,23 @@ test('a visitor writes in the widget, an operator replies, and the visitor’s s
   await feed.close()
 })
 
+test('the new name of an operator is in the open window of a visitor whom they answer', async () => {
+  const { operators } = await openDesk(app)
+  const [operator] = operators
+  const own = await makeWidget(app.services, {
+    accountId: operator.user.accountId,
+    operatorIds: [operator.user.id],
+  })
+  const browser = await openBrowser(app.url, own.publicId)
+  const feed = await openWidgetFeed(app.url, browser.token, { after: browser.started.visit.eventCursor })
+  const { chatId } = await write(browser, 'Hello?')
+  await mutate(operator.execute, 'acceptChat', { chatId: globalId('Chat', chatId) })
+  await mutate(operator.execute, 'updateProfile', { name: 'Dora Newly' })
+  const { chat } = await feed.waitFor('VisitChatChanged', ({ change }) => change === 'CHAT_UPDATED')
+  expect(chat.operators).toEqual([{ name: 'Dora Newly' }])
+  await feed.close()
+})
+
 test('all visitors of a channel together send at most so many messages a second', async () => {
   const slow = await startTestApp({ variables: { CHANNEL_RATE_LIMIT: '3' } })
   try {
