@@ -50,9 +50,13 @@ export async function startVisit(
   const session = createSession(origin, signal, token, async () => take(await begin()))
 
   async function begin(): Promise<VisitData> {
-    const input = { widgetId, token: token(), page: pageNow() }
+    const known = token()
+    const input = { widgetId, token: known, page: pageNow() }
     const { startVisit } = await session.request(startVisitDocument, { input }, { start: true })
     expectAccepted(startVisit)
+    const now = token()
+    // The visitor has signed in meanwhile, here or in another tab: the answer is about whom they were before.
+    if (now && now !== known) return begin()
     lasting.set('token', startVisit?.token ?? null)
     return startVisit?.visit as VisitData
   }

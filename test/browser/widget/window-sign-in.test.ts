@@ -326,6 +326,40 @@ test.each(['in the open window', 'on the next page, before it is opened'])(
   },
 )
 
+test('a page that is loading while somebody else signs in in another tab is theirs, too', async () => {
+  const shop = await openSigningShop()
+  const { page, context, url } = await openVisit(app, browser, { shop })
+  await signIn(page, 'ann')
+  const ann = await numberOn(page)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const loading = await context.newPage()
+  const answered = new Promise<void>((resolve) =>
+    loading.route(
+      '**/graphql',
+      async (route) => {
+        const response = await route.fetch()
+        resolve()
+        await released
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    ),
+  )
+  await loading.goto(url)
+  await answered
+  await signIn(page, 'bob')
+  await expect.poll(() => numberOn(page), SOON).not.toBe(ann)
+  release()
+  await untilCalled(loading, 'svc_onLoad')
+  expect(await numberOn(loading)).toBe(await numberOn(page))
+  await page.reload()
+  await untilCalled(page, 'svc_onLoad')
+  expect(await numberOn(page)).not.toBe(ann)
+})
+
 test('the draft of whoever turns out to be known stays', async () => {
   const shop = await openSigningShop()
   const { page } = await openVisit(app, browser, { shop })
