@@ -128,14 +128,14 @@ const Report = builder.objectRef<ReportShape>('Report').implement({
       resolve: async (report, { by }, { services }, info) => {
         const asked = askedFields(info)
         const times = timesAskedFor(asked)
-        const [rows, before] = await Promise.all([
-          sumUpDimension(services, report, by, times),
-          report.compares && asked.has('before') ? sumUpDimension(services, report.before, by, times) : [],
-        ])
+        const rows = (await sumUpDimension(services, report, { by, times })).slice(0, MOST_ROWS)
+        const pages = rows.map(({ key }) => key)
+        const before =
+          report.compares && asked.has('before')
+            ? await sumUpDimension(services, report.before, { by, times, pages })
+            : []
         const earlier = new Map(before.map(({ key, figures }) => [key, figures]))
-        return rows
-          .slice(0, MOST_ROWS)
-          .map(({ key, figures }) => ({ key, by, figures, before: earlier.get(key) ?? null }))
+        return rows.map(({ key, figures }) => ({ key, by, figures, before: earlier.get(key) ?? null }))
       },
     }),
     contacts: t.field({

@@ -11,6 +11,7 @@ import { makeBot } from '../support/bots.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { makeChannel, makeUser, signedIn } from '../support/factories.ts'
 import { type Data, globalId, graphqlAs, mutate } from '../support/graphql-client.ts'
+import { makeChats } from '../support/make-chats.ts'
 import { until } from '../support/until.ts'
 import { addPastChat, countEverything, HOUR_MS, type PastChat } from './past-chats.ts'
 import { readReportFile } from './report-file.ts'
@@ -663,6 +664,30 @@ describe('what is counted', () => {
       presence { onlineSeconds onlineSecondsBefore } } }`
     const { data } = await admin.execute(query)
     expect(data.report.presence).toEqual([{ onlineSeconds: 60, onlineSecondsBefore: 60 }])
+  })
+
+  test('of more than five hundred pages, the previous period of one that is shown is the true one', async () => {
+    const { db } = app.services
+    const desk = await openDesk(app)
+    // The last one is the last of equals before, and the only one since.
+    const before = Array.from({ length: MOST_ROWS + 1 }, (_, n) => ({ page: 1_000 + n, day: 1 + (n % 3) }))
+    const pages = [...before, { page: 1_000 + MOST_ROWS, day: 4 }]
+    const chats = await makeChats(db, desk, pages.length)
+    await db.$executeRaw`
+      UPDATE "Visitor" v SET "pageUrl" = 'https://shop.example/' || page
+      FROM unnest(${chats.map(({ visitorId }) => visitorId)}::uuid[], ${pages.map(({ page }) => page)}::int[]) AS at(id, page)
+      WHERE v.id = at.id`
+    await db.$executeRaw`
+      UPDATE "Chat" c SET status = 'CLOSED', "closedAt" = '2026-03-01T10:00Z'::timestamptz + day * interval '1 day'
+      FROM unnest(${chats.map(({ id }) => id)}::uuid[], ${pages.map(({ day }) => day)}::int[]) AS at(id, day)
+      WHERE c.id = at.id`
+    await countEverything(app.services, desk)
+    const query = `{ report(from: "2026-03-05", to: "2026-03-07", compare: true) {
+      rows(by: PAGE) { page figures { chats } before { chats } } } }`
+    const { data } = await desk.admin.execute(query)
+    expect(data.report.rows).toEqual([
+      { page: 'https://shop.example/1500', figures: { chats: 1 }, before: { chats: 1 } },
+    ])
   })
 
   test('counts the days that an earlier version has summed up, and packs them', async () => {

@@ -22,6 +22,8 @@ interface Grouping {
   period?: 'DAY' | 'MONTH'
   /** The times that are needed, all by default: they are most of what is read. */
   times?: readonly FigureTime[] | undefined
+  /** The pages that are counted; by default, those with the most chats. */
+  pages?: readonly string[] | undefined
 }
 
 /** The values of a dimension that a report lists separately. */
@@ -41,7 +43,7 @@ export interface FigureRow {
 export async function readFigures(
   services: Pick<Services, 'reads'>,
   scope: ReportScope,
-  { by = 'ALL', period, times = TIMES }: Grouping = {},
+  { by = 'ALL', period, times = TIMES, pages }: Grouping = {},
 ): Promise<FigureRow[]> {
   const sums = new Sums()
   const periodOf = (date: string) => (period ? (period === 'DAY' ? date : monthOf(date)) : '')
@@ -55,11 +57,11 @@ export async function readFigures(
     return sums.rows
   }
   const conditions = conditionsOf(scope)
-  const pages = by === 'PAGE' ? await foremostPages(services, scope, conditions) : null
+  const counted = by === 'PAGE' ? new Set(pages ?? (await foremostPages(services, scope, conditions))) : null
   await readPackedDays(services, scope, (day, facts) =>
     countPacked(facts, {
       ...{ conditions, by, times },
-      figuresOf: (key) => (!pages || pages.has(key) ? sums.at(key, periodOf(day)) : null),
+      figuresOf: (key) => (!counted || counted.has(key) ? sums.at(key, periodOf(day)) : null),
     }),
   )
   return sums.rows
@@ -70,11 +72,11 @@ async function foremostPages(
   services: Pick<Services, 'reads'>,
   scope: ReportScope,
   conditions: readonly PackedCondition[],
-): Promise<ReadonlySet<string>> {
+): Promise<string[]> {
   const chats = new Map<string, number>()
   await readPackedDays(services, scope, (_day, facts) => countPages(facts, conditions, chats))
   const foremost = [...chats].toSorted(([a, more], [b, less]) => less - more || (a < b ? -1 : 1))
-  return new Set(foremost.slice(0, MOST_ROWS).map(([page]) => page))
+  return foremost.slice(0, MOST_ROWS).map(([page]) => page)
 }
 
 interface Rollup {

@@ -44,14 +44,13 @@ export async function sumUpPeriods(
   return [...sums].map(([start, figures]) => ({ start, figures: reportFigures(figures) }))
 }
 
-/** The same by the values of a dimension, those with the most chats first. */
+/** The same by the values of a dimension, those with the most chats first; by page, only of `pages` if they are given. */
 export async function sumUpDimension(
   services: Pick<Services, 'reads'>,
   scope: ReportScope,
-  by: ReportDimension,
-  times?: readonly FigureTime[],
+  asked: { by: ReportDimension; times?: readonly FigureTime[]; pages?: readonly string[] },
 ): Promise<{ key: string; figures: ReportFigures }[]> {
-  const rows = await readFigures(services, scope, { by, times })
+  const rows = await readFigures(services, scope, asked)
   return rows
     .toSorted((a, b) => b.figures.chats - a.figures.chats || (a.key < b.key ? -1 : 1))
     .map(({ key, figures }) => ({ key, figures: reportFigures(figures) }))

@@ -88,7 +88,7 @@ async function readTable(
           key: start,
           figures,
         }))
-      : (await sumUpDimension(services, scope, by)).slice(0, most)
+      : (await sumUpDimension(services, scope, { by })).slice(0, most)
   const { accountId } = viewer
   const nameOf =
     by === 'PERIOD'
