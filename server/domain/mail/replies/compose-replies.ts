@@ -29,25 +29,23 @@ interface ComposedReplies {
   seqs: number[]
 }
 
-const included = {
-  channel: { select: { widget: true, account: { select: { name: true } } } },
-  visitor: { select: { email: true, pageUrl: true, visit: { select: { language: true } } } },
-} as const
-
 type Reply = Prisma.MessageGetPayload<{ include: { user: { select: { name: true } } } }>
 
 /**
  * The mail with the replies of a chat that its visitor has not seen, in the visitor's language, or else that of the
- * widget. Null when none is left.
+ * widget. Null when none is left. It is read one after the other, as in `readReply`.
  */
 export async function composeReplies(
   { env }: Pick<Services, 'env'>,
   db: Db | Tx,
   { chatId, after, until }: ComposeReplies,
 ): Promise<ComposedReplies | null> {
-  const chat = await db.chat.findUnique({ where: { id: chatId }, include: included })
+  const chat = await db.chat.findUnique({
+    where: { id: chatId },
+    include: { visitor: { select: { email: true, pageUrl: true, visit: { select: { language: true } } } } },
+  })
   if (!chat) return null
-  const { channel, visitor, accountId } = chat
+  const { visitor, accountId, channelId } = chat
   const { email } = visitor
   if (!email) return null
   const seen = Math.max(after, chat.seenSeq, chat.lastVisitorSeq, chat.clearedSeq)
@@ -56,10 +54,12 @@ export async function composeReplies(
   const hasMore = replies.length > MOST_REPLIES
   if (hasMore) replies.shift()
   const quoted = await findQuotedContents(db, replies)
-  const locale = replyLanguage(visitor.visit?.language, channel.widget?.locale)
+  const widget = await db.widgetSettings.findUnique({ where: { channelId } })
+  const account = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { name: true } })
+  const locale = replyLanguage(visitor.visit?.language, widget?.locale)
   const texts = replyTexts(locale)
-  const company = channel.widget?.mailSenderName ?? channel.account.name
-  const page = pageOf(visitor, channel.widget)
+  const company = widget?.mailSenderName ?? account.name
+  const page = pageOf(visitor, widget)
   const unsubscribe = unsubscribeUrl(env, { accountId, email })
   return {
     mail: {
