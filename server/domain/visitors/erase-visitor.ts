@@ -125,7 +125,7 @@ async function eraseChats(services: Services, accountId: string, chatIds: string
     where: { chatId: { in: chatIds }, fileId: { not: null } },
     select: { fileId: true },
   })
-  // Whoever sends a failed reply again, for one, has its delivery before the chat.
+  // Whoever records a failed attempt, for one, has its delivery before the chat.
   await retryDeadlock(() =>
     db.$transaction([
       db.staleChatFact.createMany({ data: chatIds.map((chatId) => ({ chatId, erased: true })) }),
