@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { addPastChat, countEverything, HOUR_MS, type PastChat } from '../../reports/past-chats.ts'
 import { makeBot } from '../../support/bots.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
-
-import { globalId } from '../../support/graphql-client.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
 const { app, enter, open } = withBrowser()
@@ -249,6 +248,10 @@ test('reports are narrowed to a bot and a country that they have, and so are the
   await choose('Bot').selectOption(bot.name)
   await expect.poll(() => all.innerText(), SOON).toBe('1')
   await leadsTo(all, 1, 'Answered by one bot')
+  await mutate(desk.admin.execute, 'updateBot', { id: globalId('Bot', bot.id), name: 'Newly named' })
+  await expect
+    .poll(() => choose('Bot').locator('option').allInnerTexts(), SOON)
+    .toEqual(['Any', 'Newly named'])
   await page.getByRole('group', { name: 'By' }).getByText('Page', { exact: true }).click()
   const row = page.getByRole('row', { name: /^https:\/\/shop/ })
   await leadsTo(row.getByRole('link').first(), 1, 'Page: https://shop.example/help')
