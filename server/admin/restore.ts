@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupReader } from '../domain/installation/backup/backup-reader.ts'
 import { type Restored, readBackupKey, restoreBackup } from '../domain/installation/backup/restore-backup.ts'
@@ -7,6 +7,7 @@ import { verifyBackup } from '../domain/installation/backup/verify-backup.ts'
 import { createStorage } from '../files/create-storage.ts'
 import { paths } from '../paths.ts'
 import type { Env } from '../process/env.ts'
+import { writeSecretKey } from '../process/secret-key.ts'
 import { checkFilesDir } from '../stores/check-files-dir.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { lockDataDir } from '../stores/lock-data-dir.ts'
@@ -50,7 +51,7 @@ export async function restore(env: Env, { values: [dir = ''], options }: Command
         ...tell,
       }),
     )
-    const keyFile = hasKey(env) ? '' : await keepKey(env, key)
+    const keyFile = hasKey(env) ? '' : ` Their secret key is in ${writeSecretKey(env.dataDir, key)}.`
     return {
       text: `Restored ${describe(restored)}.${missing}${keyFile}\nEmpty the Redis, if there is one, before you start Switchboard.`,
       exitCode: 0,
@@ -107,11 +108,4 @@ async function runOnNew(dataDir: string, run: (url: string) => Promise<Restored>
     for (const name of made) await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
   }
-}
-
-async function keepKey({ dataDir }: Env, key: Buffer): Promise<string> {
-  const file = join(dataDir, 'secret.key')
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(file, key.toString('base64'), { mode: 0o600, flag: 'wx' })
-  return ` Their secret key is in ${file}.`
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeDiskFailure } from '../stores/describe-disk-failure.ts'
 import { EnvError } from './env-error.ts'
@@ -8,7 +8,7 @@ import { EnvError } from './env-error.ts'
 export function keptSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key')
   try {
-    if (!existsSync(file)) writeSecretKey(dataDir, file)
+    if (!existsSync(file)) makeSecretKey(dataDir)
     return readSecretKey(file)
   } catch (error) {
     throw describeDiskFailure(dataDir, error)
@@ -24,10 +24,23 @@ function readSecretKey(file: string): Buffer {
   )
 }
 
-function writeSecretKey(dataDir: string, file: string): void {
+/** Writes a key where there is none, so that it outlasts a power failure, and returns the file. */
+export function writeSecretKey(dataDir: string, key: Buffer): string {
   mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'secret.key')
   try {
-    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, key.toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    // What a full disk has taken of it would be no key.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true })
+    throw error
+  }
+  return file
+}
+
+function makeSecretKey(dataDir: string): void {
+  try {
+    writeSecretKey(dataDir, randomBytes(32))
   } catch (error) {
     // Another process was first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

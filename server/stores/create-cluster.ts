@@ -25,7 +25,7 @@ export async function createCluster(cluster: string, initdb: string, user: Postg
   const secretFile = passwordFileOf(cluster)
   const password = randomBytes(24).toString('base64url')
   rmSync(secretFile, { force: true })
-  writeFileSync(secretFile, password, { mode: 0o600 })
+  writeFileSync(secretFile, password, { mode: 0o600, flush: true })
   await initialize(cluster, initdb, user, password)
   return password
 }

@@ -223,8 +223,8 @@ function giveToOwnerOf(model: string, dir: string): void {
 }
 
 /** Starts it where DATA_DIR is on a disk of its own, which is gone afterwards. */
-function onDisk(options: string) {
-  const command = `mount -t tmpfs -o ${options} tmpfs "$DATA_DIR" && exec "$0" "$@"`
+function onDisk(options: string, run = 'exec "$0" "$@"') {
+  const command = `mount -t tmpfs -o ${options} tmpfs "$DATA_DIR" && ${run}`
   const args = ['--mount', 'sh', '-c', command, process.execPath, join(paths.root, 'dist/server.mjs')]
   return (env: NodeJS.ProcessEnv) =>
     new Promise<Awaited<ReturnType<typeof runProgram>>>((resolve) => {
@@ -234,10 +234,17 @@ function onDisk(options: string) {
     })
 }
 
-test.runIf(process.getuid?.() === 0)('a disk that is full or read-only is told in one line', async () => {
-  const cannot = (why: string) => new RegExp(`^DATA_DIR: \\S+ cannot be written: ${why}`)
-  const small = await refusal({}, onDisk('size=20m,mode=755'))
-  expect(small).toMatch(cannot('the disk is full. Make room, or set DATA_DIR to a folder on another disk.'))
-  const readOnly = await refusal({}, onDisk('ro'))
-  expect(readOnly).toMatch(cannot('the disk is read-only. Set DATA_DIR to a folder that can be written to.'))
-})
+test.runIf(process.getuid?.() === 0)(
+  'a disk that is full or read-only is told in one line, also again',
+  async () => {
+    const cannot = (why: string) => new RegExp(`^DATA_DIR: \\S+ cannot be written: ${why}`)
+    const small = await refusal({}, onDisk('size=20m,mode=755'))
+    expect(small).toMatch(cannot('the disk is full. Make room, or set DATA_DIR to a folder on another disk.'))
+    const again = 'head -c 4k /dev/zero >"$DATA_DIR/fill"; "$0" "$@" 2>/dev/null; exec "$0" "$@"'
+    expect(await refusal({}, onDisk('size=4k,mode=755', again))).toMatch(cannot('the disk is full'))
+    const readOnly = await refusal({}, onDisk('ro'))
+    expect(readOnly).toMatch(
+      cannot('the disk is read-only. Set DATA_DIR to a folder that can be written to.'),
+    )
+  },
+)
