@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
 import { EnvError } from './env-error.ts'
 import { findMisspelled } from './misspelled-variables.ts'
-import { readSecretFiles, secretFileVariables } from './secret-files.ts'
+import { readGivenFile, readSecretFiles, secretFileVariables } from './secret-files.ts'
 import { keptSecretKey } from './secret-key.ts'
 import {
   flag,
+  folder,
   mailFrom,
   otlpHeaders,
   proxies,
@@ -30,7 +30,7 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('0.0.0.0'),
   PUBLIC_URL: publicUrl.optional(),
-  DATA_DIR: z.string().default('data'),
+  DATA_DIR: folder.default('data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
   DATABASE_DIRECT_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
   DATABASE_READ_URL: url('postgresql:', 'postgres:').optional().meta(SECRET),
@@ -202,7 +202,7 @@ function tracingOf(
 function readCertificates(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   try {
-    return readFileSync(file, 'utf8')
+    return readGivenFile(file)
   } catch (error) {
     throw new EnvError(`REDIS_CA_FILE: ${(error as Error).message}`)
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 /** What follows the name of a variable whose value is in a file: `SECRET_KEY_FILE=/run/secrets/secret-key`. */
 const SUFFIX = '_FILE'
@@ -37,8 +37,14 @@ export function readSecretFiles(source: NodeJS.ProcessEnv, secrets: string[]): S
   return { given, mistakes }
 }
 
+/** Docker and Compose make a folder in the place of a file that they are to mount and do not find. */
+export function readGivenFile(file: string): string {
+  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder, not a file`)
+  return readFileSync(file, 'utf8')
+}
+
 function readSecret(file: string): string {
-  const text = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
+  const text = readGivenFile(file).replace(/[\r\n]+$/, '')
   if (text.trim() === '') throw new Error(`${file} is empty`)
   return text
 }

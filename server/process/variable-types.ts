@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { parseStoreAddress } from '../files/store-address.ts'
@@ -14,6 +15,11 @@ export const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
+
+/** Node tries without end to make a folder under /proc. */
+export const folder = z.string().refine((value) => !`${resolve(value)}/`.startsWith('/proc/'), {
+  error: 'must be a folder on a disk, which /proc is not',
+})
 
 const isOrigin = ({ href, origin }: URL) => href === `${origin}/`
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))

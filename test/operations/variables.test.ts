@@ -97,6 +97,10 @@ test.each([
   expect(() => load(variables)).toThrow(why)
 })
 
+test.each(['/proc', '/proc/switchboard', '/proc/../proc/1'])('DATA_DIR cannot be %s', (DATA_DIR) => {
+  expect(() => load({ DATA_DIR })).toThrow('DATA_DIR: must be a folder on a disk')
+})
+
 test('FILE_STORE_BEFORE_URL is folder or the address of a store', () => {
   expect(load({ FILE_STORE_BEFORE_URL: 'folder' }).files.before).toBe('folder')
   const before = () => load({ FILE_STORE_BEFORE_URL: '/srv/files' })
@@ -154,11 +158,13 @@ test('a secret that is given twice, in no file or in an empty one is refused, al
     DATABASE_URL_FILE: '/nowhere/database-url',
     ADMIN_PASSWORD_FILE: newFile('\n'),
     METRICS_TOKEN_FILE: newFile('hush'),
+    SMTP_URL_FILE: '/',
   }
   const said = catchMessage(() => load(variables))
   expect(said).toContain('REDIS_URL_FILE: REDIS_URL is set as well. Keep only one of the two')
-  expect(said).toContain("DATABASE_URL_FILE: ENOENT: no such file or directory, open '/nowhere/database-url'")
+  expect(said).toContain("DATABASE_URL_FILE: ENOENT: no such file or directory, stat '/nowhere/database-url'")
   expect(said).toMatch(/ADMIN_PASSWORD_FILE: \S+ is empty/)
+  expect(said).toContain('SMTP_URL_FILE: / is a folder, not a file')
   expect(said).toContain('METRICS_TOKEN: ')
   expect(said).not.toContain('hush')
 })
