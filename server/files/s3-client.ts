@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
+import { plainCause } from '../outbound/plain-cause.ts'
 import { readLimited } from '../outbound/read-limited.ts'
 import { noRoom, StorageAwayError } from './storage.ts'
 import type { StoreAddress } from './store-address.ts'
@@ -51,7 +52,8 @@ export class S3Client {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#attempt(sent).catch((error: Error) => error)
       if (answer instanceof Error) {
-        if (attempt === ATTEMPTS) throw new StorageAwayError(this.#describe(answer.message))
+        if (attempt === ATTEMPTS)
+          throw new StorageAwayError(this.#describe('does not answer', reasonOf(answer)))
       } else {
         const { statusCode, body } = answer
         if (statusCode >= 200 && statusCode < 300) return answer
@@ -59,7 +61,7 @@ export class S3Client {
         if (statusCode === 404 && !said.includes('NoSuchBucket')) return null
         const mayPass = statusCode === 429 || statusCode >= 500
         if (!mayPass || attempt === ATTEMPTS) {
-          const problem = this.#describe(`${statusCode} ${codeIn(said)}`.trim())
+          const problem = this.#describe('refused a request', `${statusCode} ${codeIn(said)}`.trim())
           if (statusCode === INSUFFICIENT_STORAGE) throw noRoom(new Error(problem))
           throw mayPass ? new StorageAwayError(problem) : new Error(problem)
         }
@@ -96,14 +98,19 @@ export class S3Client {
     }
   }
 
-  #describe(reason: string): string {
+  #describe(failure: string, reason: string): string {
     const { origin, bucket } = this.#address
-    return `The file store ${origin}/${bucket} refused a request: ${reason}`
+    return `The file store ${origin}/${bucket} ${failure}: ${reason}`
   }
 }
 
 function newAgent(connections: number): Agent {
   return new Agent({ connections, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS })
+}
+
+/** When each address of a name failed, there is only a code. */
+function reasonOf({ message, code = '' }: NodeJS.ErrnoException): string {
+  return plainCause(message || code)
 }
 
 function codeIn(xml: string): string {

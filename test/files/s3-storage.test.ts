@@ -121,7 +121,11 @@ test('readers who do not read on hold up no upload and no other reader', async (
 test.each([
   [() => server.url.replace('S3RVER@', 'wrong@'), /403 SignatureDoesNotMatch\. Correct FILE_STORE_URL/],
   [() => server.url.replace('/files', '/nobodys'), /404 NoSuchBucket\. Correct FILE_STORE_URL/],
-  [() => 's3+http://a:b@127.0.0.1:9/files', /ECONNREFUSED.*Correct FILE_STORE_URL/],
+  [
+    () => 's3+http://a:b@127.0.0.1:9/files',
+    /\/files does not answer: connect ECONNREFUSED 127\.0\.0\.1:9\. Check that the store works, or/,
+  ],
+  [() => server.url.replace('+http', ''), /\/files does not answer: it does not speak TLS there\. Check/],
 ])('a start says what is wrong with a store that cannot be used (%#)', async (url, message) => {
   const dir = await mkdtemp(join(tmpdir(), 'storage-'))
   onTestFinished(() => rm(dir, { recursive: true }))

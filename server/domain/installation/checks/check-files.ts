@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createStore } from '../../../files/create-storage.ts'
+import { fileStoreAdvice } from '../../../stores/check-file-store.ts'
 import { checkDisk } from './check-disk.ts'
 import { type Check, failed, ok } from './finding.ts'
 
@@ -19,12 +20,9 @@ export const checkFiles: Check = async (context) => {
     const written = await text((await storage.open(PROBE)).stream)
     await storage.remove(PROBE)
     if (written !== PROBE)
-      throw new Error(`The file store ${place} returns something other than what was stored.`)
+      throw new Error(`The file store ${place} returns something other than what was stored`)
   } catch (error) {
-    return failed(
-      (error as Error).message,
-      'Correct FILE_STORE_URL; its key must be allowed to get, put and delete objects of the bucket.',
-    )
+    return failed(`${(error as Error).message}.`, fileStoreAdvice(error))
   }
   return { ...disk, ...ok(`${place} stores, returns and deletes files; ${disk.found}`), state: disk.state }
 }

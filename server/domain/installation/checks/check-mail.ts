@@ -32,8 +32,8 @@ export const checkMail: Check = async ({ env: { mail }, mailTo }) => {
     }
     const reason = outcome.kind === 'answered' ? outcome.body : outcome.message
     return failed(
-      `The mail server did not accept an e-mail for ${mailTo}: ${reason}`,
-      'Correct SMTP_URL (smtps: for port 465, smtp: for 587 and 25) and MAIL_FROM.',
+      `An e-mail for ${mailTo} could not be sent: ${reason}`,
+      'Start the mail server if it is down, or correct SMTP_URL (smtps: for port 465, smtp: for 587 and 25) and MAIL_FROM.',
     )
   } finally {
     mailer.close()
