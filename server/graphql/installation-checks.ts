@@ -69,7 +69,7 @@ export const InstallationCheck = builder.objectRef<Check>('InstallationCheck').i
 
 verbMutation('checkInstallation', {
   description:
-    'Admins only. Runs the checks of `npm run doctor` on the server, which takes up to 15 seconds. A call within 20 seconds after a run has begun gets the findings of that run. At most 20 calls a minute.',
+    'Admins only. Runs the checks of `npm run doctor` on the server, which takes up to 15 seconds. A call during a run, or within 5 seconds after it, gets the findings of that run. At most 20 calls a minute.',
   errors: ['FORBIDDEN', 'RATE_LIMITED'],
   input: (t) => ({
     sendsTestMail: t.boolean({

@@ -4,8 +4,10 @@ import { requireAdmin, type Viewer } from '../viewer.ts'
 import { CHECK_LIMIT_MS, checkNames, examineInstallation, type NamedFinding } from './examine-installation.ts'
 import { findLastCheck, type InstallationCheck } from './find-last-check.ts'
 
-/** Whoever asks within this time after a run has begun gets its findings: no two run at once, because none takes as long. */
+/** No run takes as long: its process has died. */
 const RUN_S = CHECK_LIMIT_MS / 1000 + 5
+/** Whoever waits for a run gets its findings, and so does whoever asks just after it. */
+const SHARED_S = 5
 const POLL_MS = 250
 
 const LIMIT = { name: 'installation-check', points: 20, seconds: 60 }
@@ -52,6 +54,7 @@ async function claimRun({ db }: Services): Promise<Date | undefined> {
     INSERT INTO "InstallationCheck" AS c (id) VALUES (1)
     ON CONFLICT (id) DO UPDATE SET "startedAt" = excluded."startedAt"
     WHERE c."startedAt" < now() - make_interval(secs => ${RUN_S})
+      OR c."finishedAt" BETWEEN c."startedAt" AND now() - make_interval(secs => ${SHARED_S})
     RETURNING "startedAt"`
   return rows[0]?.startedAt
 }
