@@ -26,10 +26,10 @@ const HEALTHY: Series = {
 
 type Series = Record<string, string>
 
-/** For each alert what differs from that, and the labels that tell what it is about. Null takes a series away. */
-const CASES: Record<string, [changed: Record<string, string | null>, labels?: string]> = {
-  SwitchboardDown: [{ 'switchboard_build_info{role="web",instance="a"}': null }],
-  SwitchboardNoWorker: [{ 'switchboard_build_info{role="worker",instance="b"}': null }],
+/** For each alert what differs from that, and the labels that tell what it is about. */
+const CASES: Record<string, [changed: Series, labels?: string]> = {
+  SwitchboardDown: [{ 'switchboard_build_info{role="web",instance="a"}': '1x60 stale' }],
+  SwitchboardNoWorker: [{ 'switchboard_build_info{role="worker",instance="b"}': '1x60 stale' }],
   SwitchboardStoreAway: [{ 'switchboard_store_up{store="redis",instance="a"}': '0x400' }, 'store="redis"'],
   SwitchboardErrors: [{ 'switchboard_http_requests_total{status="503"}': '0+10x400' }],
   SwitchboardInternalErrors: [{ 'switchboard_graphql_errors_total{code="INTERNAL_ERROR"}': '0+3x400' }],
@@ -88,13 +88,20 @@ const severities = new Map(
   ].map(([, alert = '', severity = '']) => [alert, severity]),
 )
 
-/** A case in promtool's format, for which every alert but the expected one is silent. */
-function promtoolCase(name: string, changed: Record<string, string | null>, expected: string[]) {
-  const series = Object.entries({ ...HEALTHY, ...changed }).filter(([, values]) => values !== null)
+const seriesOf = (job: string, installation: Series) =>
+  Object.entries(installation).map(([metric, values]) => ({
+    series: metric.replace('{', `{job="${job}",`),
+    values,
+  }))
+
+const labelsOf = (alert: string) => `alertname="${alert}",severity="${severities.get(alert)}"`
+
+/** A case in promtool's format, for which every alert but the expected one is silent; another installation works. */
+function promtoolCase(name: string, changed: Series, expected: string[]) {
   return {
     name,
     interval: '1m',
-    input_series: series.map(([metric, values]) => ({ series: metric, values })),
+    input_series: [...seriesOf('another', HEALTHY), ...seriesOf('chat', { ...HEALTHY, ...changed })],
     promql_expr_test: [
       {
         expr: 'ALERTS{alertstate="firing"}',
@@ -108,17 +115,19 @@ function promtoolCase(name: string, changed: Record<string, string | null>, expe
   }
 }
 
-test('each alert fires when it should, alone, and none while an installation works', () => {
+test('each alert fires when it should, alone and for its installation, and none while an installation works', () => {
   expect(Object.keys(CASES).toSorted()).toEqual([...severities.keys()].toSorted())
   if (!findProgram('promtool')) installPackage('prometheus', 'Alerts are tried with promtool.')
   const dir = mkdtempSync(join(tmpdir(), 'switchboard-alerts-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))
   const tests = [
-    promtoolCase('an installation that works', {}, []),
+    promtoolCase('installations that work', {}, []),
+    {
+      ...promtoolCase('no installation', {}, ['SwitchboardDown', 'SwitchboardNoWorker'].map(labelsOf)),
+      input_series: [],
+    },
     ...Object.entries(CASES).map(([alert, [changed, labels]]) =>
-      promtoolCase(alert, changed, [
-        [`alertname="${alert}"`, `severity="${severities.get(alert)}"`, labels].filter(Boolean).join(','),
-      ]),
+      promtoolCase(alert, changed, [[labelsOf(alert), 'job="chat"', labels].filter(Boolean).join(',')]),
     ),
   ]
   const file = join(dir, 'cases.yaml')

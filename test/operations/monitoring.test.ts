@@ -52,17 +52,17 @@ const dashboard = JSON.parse(read('ops/grafana/switchboard.json')) as {
 }
 const panels = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 const variables = dashboard.templating.list.flatMap(
-  ({ query }) => /^label_values\((\w+),/.exec(query)?.[1] ?? [],
+  ({ query }) => /^label_values\((\w+)/.exec(query)?.[1] ?? [],
 )
 
-/** The labels that an expression compares or groups by; `le` and `instance` are Prometheus' own. */
+/** The labels that an expression compares or groups by; `le`, `job` and `instance` are Prometheus' own. */
 function labelsOf(expression: string): string[] {
   const compared = [...expression.matchAll(/[{,]\s*(\w+)\s*(?:=~|!~|!=|=)/g)]
   const grouped = [...expression.matchAll(/\b(?:by|without)\s*\(([^)]*)\)/g)]
   return [
     ...compared.map(([, label = '']) => label),
     ...grouped.flatMap(([, labels = '']) => labels.split(',').map((label) => label.trim())),
-  ].filter((label) => label !== '' && label !== 'le' && label !== 'instance')
+  ].filter((label) => !['', 'le', 'job', 'instance'].includes(label))
 }
 
 test('every metric that an alert or a panel names is one of the server', async () => {
