@@ -13,9 +13,8 @@ const NOT_READY = 'Not ready.'
 const NO_OBJECT = 'An object is needed.'
 const NO_TEXT = 'A text is needed.'
 const NO_PLAIN_VALUES = 'An object of plain values is needed.'
-const TOO_LONG = `Write at most ${OFFLINE_LENGTH} characters.`
-const OFFLINE_TEXT = new RegExp(`^.{0,${OFFLINE_LENGTH}}$`, 'su')
-const CONTACTS = ['name', 'email', 'phone', 'description']
+const TOO_LONG = `At most ${OFFLINE_LENGTH} characters.`
+const CONTACTS = Object.keys(NOBODY)
 const CUSTOM = ['content', 'title', 'link', 'key']
 const UTM = ['source', 'campaign', 'content', 'medium', 'term'] as const
 const CUSTOM_FIELDS = 10
@@ -174,9 +173,9 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
       const { message } = input
       const error = !message
         ? NO_TEXT
-        : OFFLINE_TEXT.test(message)
-          ? findContactProblem(input, true)
-          : TOO_LONG
+        : [...message].length > OFFLINE_LENGTH
+          ? TOO_LONG
+          : findContactProblem(input, true)
       if (error) return { result: 'fail', error }
       return later(({ base }) => base.mutate('sendOfflineMessage', input as { message: string })) as {
         result: 'ok'
@@ -203,8 +202,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
       return local(({ base }) => base.set({ colors: { primary, secondary } }))
     },
     setClientAttributes(attributes) {
-      if (!isObject(attributes) || !Object.keys(attributes).every((name) => isPlain(attributes[name])))
-        return fail(NO_PLAIN_VALUES)
+      if (!isObject(attributes) || !Object.values(attributes).every(isPlain)) return fail(NO_PLAIN_VALUES)
       return later(({ base }) => base.mutate('setVisitorAttributes', { attributes }))
     },
     sendMessage(given) {

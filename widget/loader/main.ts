@@ -1,5 +1,5 @@
 import { createApi } from './api.ts'
-import { callPage } from './call-page.ts'
+import { callPage, callSafely } from './call-page.ts'
 import { readConfig, readPageColor, readPageConfig, tellPageConfig } from './config.ts'
 import { startWidget, type Widget } from './start-widget.ts'
 
@@ -38,7 +38,9 @@ if (config) {
         const { active_message } = readPageConfig()
         const { chat, invitation, view } = base.state
         if (active_message && !chat && !view && !invitation) invite(`${active_message}`, null)
-        for (const [name, values] of queued.splice(0)) call(name, values)
+        // The calls that the page made before the script was loaded. A page may name anything.
+        const named = api as unknown as Record<string, (...values: unknown[]) => unknown>
+        for (const [name, values] of queued.splice(0)) callSafely(() => named[name]?.(...values))
         callPage('svc_onLoad')
       },
       (error: Error) => {
@@ -55,17 +57,6 @@ if (config) {
   window.svc_destroy = destroy
   tellPageConfig()
   init()
-
-  /** The calls that the page made before the script was loaded. */
-  function call(name: string, values: unknown[]): void {
-    // A page may name anything.
-    const named = (api as unknown as Record<string, (...values: unknown[]) => unknown>)[name]
-    try {
-      named?.(...values)
-    } catch (error) {
-      console.error(error)
-    }
-  }
 
   function destroy(): void {
     if (!end) return

@@ -48,7 +48,7 @@ export function createView(base: Base, passing: Storage, signal: AbortSignal): V
    * module could not be loaded.
    */
   function load(): Promise<Core> {
-    loading ??= import(`${base.origin}/widget/${WINDOW_NAME}${failures ? `?${failures}` : ''}`)
+    loading ??= import(`${base.origin}/widget/${WINDOW_NAME}?${failures}`)
       .then(async ({ createCore, mount }: WindowModule) => {
         const core = await createCore(base)
         if (!signal.aborted) handle = mount(core, launcher.root)
