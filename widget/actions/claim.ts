@@ -5,9 +5,11 @@ const CLAIM_MS = 5_000
 export function claim(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     if (!navigator.locks) return resolve(true)
-    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+    const hold = (lock: Lock | null) => {
       resolve(lock !== null)
       return lock && new Promise((release) => setTimeout(release, CLAIM_MS))
-    })
+    }
+    // They are refused where storage is blocked.
+    navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(true))
   })
 }

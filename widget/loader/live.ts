@@ -39,7 +39,7 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
 
   /** In each tab. */
   function take(event: VisitEvent): void {
-    post({ event, by: visit.store.state.visitorNumber })
+    post({ event })
     visit.receive(event)
   }
 
@@ -108,21 +108,22 @@ export function goLive({ origin, widgetId }: Config, signal: AbortSignal, visit:
     }
     signal.addEventListener('abort', end)
     addEventListener('pagehide', end, { once: true, signal })
-    post = joinTabs(
+    const send = joinTabs(
       `svc:${widgetId}`,
       period.signal,
       ({ event, state, wake, by }) => {
-        const isOther = by && by !== visit.store.state.visitorNumber
+        const isOther = by !== visit.store.state.visitorNumber
         if (isOther || isNew) void visit.reload()
         isNew = false
         if (event && !isOther) visit.receive(event)
-        if (state) visit.store.set(state)
+        if (state && !isOther) visit.store.set(state)
         if (!wake || !socket) return
         check()
         tell(visit.store.state.connection)
       },
       () => void lead(period.signal),
     )
+    post = (message) => send({ by: visit.store.state.visitorNumber, ...message })
     post({ wake: 1 })
   }
 

@@ -69,7 +69,7 @@ export async function startWidget(config: Config, signal: AbortSignal): Promise<
   store.subscribe((state, before) => {
     // What a visitor who signs in already had is not new.
     if (state.visitorNumber === before.visitorNumber) return tellPage(state, before)
-    live.post({ by: state.visitorNumber })
+    live.post({})
     live.restart()
   })
   const triggers = createTriggers(base, passing, isReturning !== '', signal, ({ id: ruleId, actions }) => {

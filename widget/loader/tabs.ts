@@ -1,4 +1,5 @@
 import type { BaseState, VisitEvent } from '../core.ts'
+import { alone } from './alone.ts'
 
 /** A message from a tab to the others. */
 export interface Message {
@@ -12,11 +13,11 @@ export interface Message {
   by?: number
 }
 
-export type Post = (message: Message) => void
+export type Post = (message: Message) => unknown
 
 /**
- * Joins the tabs of a site, of which one leads, and all hear each other. On pages without TLS, where there are no locks,
- * each tab leads itself. Returns what tells the others.
+ * Joins the tabs of a site, of which one leads, and all hear each other. Where there are no locks, each tab
+ * leads itself. Returns what tells the others.
  */
 export function joinTabs(
   name: string,
@@ -24,18 +25,18 @@ export function joinTabs(
   hear: (message: Message) => void,
   lead: () => void,
 ): Post {
-  let channel: BroadcastChannel | null = new BroadcastChannel(name)
-  channel.onmessage = ({ data }) => hear(data)
-  signal.addEventListener('abort', () => {
-    channel?.close()
-    channel = null
-  })
-  if (navigator.locks) {
-    const untilEnd = () => {
-      lead()
-      return new Promise((resolve) => signal.addEventListener('abort', resolve))
-    }
-    navigator.locks.request(name, { signal }, untilEnd).catch(() => {})
-  } else lead()
-  return (message) => channel?.postMessage(message)
+  let channel: BroadcastChannel | undefined
+  try {
+    channel = new BroadcastChannel(name)
+    channel.onmessage = ({ data }) => hear(data)
+  } catch {
+    // Some browsers refuse it where storage is blocked.
+  }
+  signal.addEventListener('abort', () => channel?.close())
+  const untilEnd = () => {
+    lead()
+    return new Promise((resolve) => signal.addEventListener('abort', resolve))
+  }
+  alone(name, signal, untilEnd).catch(() => {})
+  return (message) => signal.aborted || channel?.postMessage(message)
 }

@@ -1,5 +1,6 @@
 import type { BaseState, Invitation, VisitEvent } from '../core.ts'
 import type { ResultOf } from '../graphql.ts'
+import { alone } from './alone.ts'
 import { applyEvent } from './apply-event.ts'
 import type { Config } from './config.ts'
 import { pollDocument, startVisitDocument, visitDocument } from './documents.ts'
@@ -69,9 +70,7 @@ export async function startVisit(
       await begin().then(resolve, reject)
       if (!isKnown) await new Promise((done) => setTimeout(done, SEEN_MS))
     }
-    if (navigator.locks)
-      navigator.locks.request(`svc:${widgetId}:start`, { signal }, beginAlone).catch(reject)
-    else void beginAlone()
+    alone(`svc:${widgetId}:start`, signal, beginAlone).catch(reject)
   })
   const store = createStore(
     { connection: 'live', view: null, ruleId: null, colors: null, ...stateOf(first) },

@@ -105,6 +105,44 @@ test('the tabs of a site share one visitor, one connection, and what is unread',
     .toHaveLength(2)
 })
 
+const REFUSING = `
+  function refuse() { throw new DOMException('Denied', 'SecurityError') }
+  Object.defineProperty(window, 'localStorage', { get: refuse })
+  Object.defineProperty(window, 'sessionStorage', { get: refuse })
+  Object.defineProperty(navigator, 'locks', { value: { request: async () => refuse() } })`
+
+test.each([
+  ['a sandbox', { policy: 'sandbox allow-scripts' }],
+  ['a browser that blocks it', { script: `${REFUSING}; window.BroadcastChannel = refuse` }],
+])('a page that may not store anything, as in %s, has a chat', async (_, options) => {
+  const { desk, widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId, ...options })
+  const { context, problems } = await openVisitor(browser)
+  const page = await visitPage(context, site.url)
+  await callApi(page, 'sendMessage', 'Hello')
+  await untilCalled(page, 'svc_onMessageSent')
+  const chat = await app.services.db.chat.findFirstOrThrow({ where: { channelId: widget.id } })
+  await reply(desk.operators[0], chat.id, 'Hello!')
+  await untilCalled(page, 'svc_onMessageReceived')
+  expect(problems).toEqual([])
+})
+
+test('tabs that cannot store whose visitor they have in common keep to themselves what they know of theirs', async () => {
+  const { widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId, script: REFUSING })
+  const { context } = await openVisitor(browser)
+  const [one, other] = [await visitPage(context, site.url), await visitPage(context, site.url)]
+  await other.evaluate((name) => {
+    // It hears what the tabs tell each other after the widget.
+    new BroadcastChannel(name).onmessage = ({ data }) => {
+      if (data.state?.contactInfo) document.title = 'told'
+    }
+  }, `svc:${widget.publicId}`)
+  await callApi(one, 'setContactInfo', { name: 'Ada' })
+  await expect.poll(() => other.title(), SOON).toBe('told')
+  expect(await callApi(other, 'getContactInfo')).toMatchObject({ name: null })
+})
+
 test('what happens while another tab is being opened is known there, too', async () => {
   const { desk, widget } = await openShop(app)
   const site = await openSite({ service: app.url, widgetId: widget.publicId })

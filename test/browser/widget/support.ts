@@ -55,6 +55,8 @@ export interface SiteOptions {
   script?: string
   style?: string
   body?: string
+  /** What its policy says besides. */
+  policy?: string
 }
 
 /**
@@ -62,15 +64,16 @@ export interface SiteOptions {
  * styles in files of their own.
  */
 export async function openSite(options: SiteOptions): Promise<Site> {
-  const { service, widgetId, script = '', style = '', body = '<h1>Shop</h1>' } = options
+  const { service, widgetId, script = '', style = '', body = '<h1>Shop</h1>', policy = '' } = options
   const tag = options.tag ?? `<script async src="${service}/widget.js" data-id="${widgetId}"></script>`
-  const policy = [
+  const directives = [
     "default-src 'none'",
     `script-src 'self' ${service}`,
     "style-src 'self'",
     `connect-src ${service} ${service.replace('http', 'ws')}`,
     `img-src ${service}`,
     `media-src ${service}`,
+    policy,
   ].join('; ')
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://site')
@@ -82,7 +85,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     response.setHeaders(
       new Map([
         ['content-type', 'text/html; charset=utf-8'],
-        ['content-security-policy', policy],
+        ['content-security-policy', directives],
       ]),
     )
     return response.end(
