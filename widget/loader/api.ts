@@ -192,7 +192,10 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
       return utm
     },
     sendPageTitle(title, _fromApi, url) {
-      const page = { title: textOf(title), url: textOf(url) || location.href }
+      const page = {
+        title: textOf(title),
+        url: new URL(textOf(url) || location.href, location.href).href,
+      }
       return later(({ viewPage }) => viewPage(page))
     },
     clearHistory: () => later(({ clearHistory }) => clearHistory()),

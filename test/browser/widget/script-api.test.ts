@@ -494,6 +494,9 @@ describe('svc_api', () => {
     expect(await call('sendPageTitle', 'Blue chairs', true, 'https://shop.example/chairs')).toEqual(OK)
     await expect.poll(async () => (await visitor()).visit?.title, SOON).toBe('Blue chairs')
     expect((await visitor()).pageUrl).toBe('https://shop.example/chairs')
+    expect(await call('sendPageTitle', 'Tables', true, 'tables?wood=oak')).toEqual(OK)
+    await expect.poll(async () => (await visitor()).pageUrl, SOON).toBe(`${site.url}/tables?wood=oak`)
+    expect(await call('sendPageTitle', 'Nowhere', true, 'https://')).toEqual(failed)
     expect(await call('setClientAttributes', { plan: 'pro', seats: 3 })).toEqual(OK)
     await expect
       .poll(async () => (await visitor()).visit?.attributes, SOON)
