@@ -150,7 +150,8 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
               await (await core()).startCall(phone)
             } catch (error) {
               base.set({ isCalling: false })
-              callPage('svc_onCallEnd', fail((error as Error).message))
+              // Whether a widget that was removed meanwhile has requested it is not known.
+              if (widget()?.base === base) callPage('svc_onCallEnd', fail((error as Error).message))
             }
           })
         }

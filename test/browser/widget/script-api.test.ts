@@ -412,6 +412,36 @@ describe('svc_api', () => {
     await expect.poll(() => namesOn(page), SOON).not.toContain('svc_onCallEnd')
   })
 
+  test('a widget that is removed while it requests a call says nothing of it afterwards', async () => {
+    const shop = await openShop(app)
+    const channelIds = [globalId('Channel', shop.widget.id)]
+    await mutate(shop.desk.admin.execute, 'updateCallSettings', { enabled: true, balance: 2, channelIds })
+    const { page, call, visitor } = await arrive(shop)
+    let isRequested = false
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/\/graphql$/, async (route) => {
+      if (!route.request().postData()?.includes('requestCallback')) return route.fallback()
+      const response = await route.fetch()
+      isRequested = true
+      await isAnswered
+      await route.fulfill({ response })
+    })
+    expect(await call('startCall', '+44 20 7946 0018')).toEqual(OK)
+    await expect.poll(() => isRequested, SOON).toBe(true)
+    await page.evaluate(() => {
+      window.svc_destroy?.()
+      window.svc_init?.()
+    })
+    answer()
+    // It is said after the call before it has been answered.
+    await call('setContactInfo', { name: 'Ada' })
+    await expect.poll(async () => (await visitor()).name, SOON).toBe('Ada')
+    expect(await namesOn(page)).not.toContain('svc_onCallEnd')
+  })
+
   test('the call form is call when the page opened it, chat/call from within the chat', async () => {
     const shop = await openShop(app)
     const channelIds = [globalId('Channel', shop.widget.id)]
