@@ -68,8 +68,12 @@ export function createLauncher({ onPress, onNear }: LauncherOptions): Launcher {
       if (unread) dataset.unread = `${unread}`
       else delete dataset.unread
       button.hidden = widget.hiddenOffline && !(online || view || unread || isOpen(chat))
-      button.ariaExpanded = `${view !== null}`
-      button.ariaLabel = `${label ?? CHAT[languageOf(locale)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`
+      // Firefox before 119 knows these attributes, but not the properties.
+      button.setAttribute('aria-expanded', `${view !== null}`)
+      button.setAttribute(
+        'aria-label',
+        `${label ?? CHAT[languageOf(locale)] ?? 'Chat'}: ${widget.name}${unread ? ` (${unread})` : ''}`,
+      )
       attach()
     },
   }

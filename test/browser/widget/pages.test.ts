@@ -239,6 +239,32 @@ test('neither hostile styles of the page nor its own styles cross the border', a
   expect(problems).toEqual([])
 })
 
+test('a browser of early 2023 needs nothing that came later', async () => {
+  const { page, messages, problems } = await open({
+    // Chrome 119, Firefox 118 and Safari 16 lack some of it.
+    script: `
+      delete URL.canParse
+      delete URL.parse
+      delete Element.prototype.ariaExpanded
+      delete Element.prototype.ariaLabel
+      var matches = Element.prototype.matches
+      Element.prototype.matches = function (selector) {
+        if (/:dir/.test(selector)) throw new SyntaxError(selector + ' is not known')
+        return matches.call(this, selector)
+      }`,
+  })
+  const launcher = page.getByRole('button', { name: 'Chat: ' })
+  await launcher.and(page.locator('[aria-expanded=false]')).waitFor(SOON)
+  await write(page, 'See https://shop.example/chairs')
+  await page.getByRole('link', { name: 'https://shop.example/chairs' }).waitFor(SOON)
+  await expect.poll(messages, SOON).toHaveLength(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Emoji' }).click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('dialog').getByRole('textbox').inputValue(), SOON).toBe('😄')
+  expect(problems).toEqual([])
+})
+
 test('a page that extends and overrides what arrays and objects can do gets a widget that works', async () => {
   const { page, messages, visit, problems } = await open({
     script: `

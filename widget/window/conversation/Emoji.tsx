@@ -23,7 +23,7 @@ export function Emoji({ label, onPick }: EmojiProps) {
       event.stopPropagation()
       onPick(null)
     }
-    const ahead = element.matches(':dir(rtl)') ? -1 : 1
+    const ahead = getComputedStyle(element).direction === 'rtl' ? -1 : 1
     const step = { ArrowRight: ahead, ArrowLeft: -ahead, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key]
     if (!step) return
     event.preventDefault()

@@ -1,3 +1,5 @@
+import { toSafeUrl } from '../../safe-url.ts'
+
 /** An address, without the signs that end a sentence or a bracket around it. */
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}[^\s<>"'.,;:!?)\]}*_]/giu
 
@@ -14,7 +16,7 @@ export function linkText(text: string): TextPart[] {
   for (const { 0: address, index } of text.matchAll(ADDRESS)) {
     const href = /^http/i.test(address) ? address : `https://${address}`
     parts.push({ text: text.slice(end, index), href: null })
-    parts.push({ text: address, href: URL.canParse(href) ? href : null })
+    parts.push({ text: address, href: toSafeUrl(href) })
     end = index + address.length
   }
   parts.push({ text: text.slice(end), href: null })
