@@ -239,6 +239,21 @@ test('neither hostile styles of the page nor its own styles cross the border', a
   expect(problems).toEqual([])
 })
 
+test('what is in the window can be selected on a page whose own texts cannot, and is not printed with it', async () => {
+  const { page } = await open({ style: 'body { user-select: none }' })
+  await write(page, 'Order 4711')
+  const box = await page.getByRole('listitem').getByText('Order 4711').boundingBox()
+  const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + 1, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width, y + height / 2)
+  await page.mouse.up()
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('Order 471')
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('dialog').waitFor({ state: 'hidden', ...SOON })
+  expect(await launcherOf(page).isVisible()).toBe(false)
+})
+
 test('a browser of early 2023 needs nothing that came later', async () => {
   const { page, messages, problems } = await open({
     // Chrome 119, Firefox 118 and Safari 16 lack some of it.
