@@ -139,8 +139,8 @@ export interface Core extends Base {
   readonly state: CoreState
   /** Messages that are not in the history; see `actions/discarded-messages.ts`. */
   discarded(): VisitMessage[]
-  /** Stores a file; `onProgress` gets 0 to 1. Resolves with the id for `send`, rejects with a `RefusedError`. */
-  upload(file: File, onProgress: (share: number) => void): Promise<string>
+  /** Stores a file, and refuses a folder; `onProgress` gets 0 to 1. Resolves with the id for `send`, rejects with a `RefusedError`. */
+  upload(file: File, onProgress: (share: number) => void, isFolder?: boolean): Promise<string>
   /** Writes in the visitor's name. Keeps trying while the network is away. Rejects with a `RefusedError`. */
   send(message: Outgoing): Promise<VisitMessage>
   /** The visitor's details. Rejects with a `RefusedError`. */

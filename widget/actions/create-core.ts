@@ -114,7 +114,7 @@ export async function createCore(base: Base): Promise<Core> {
       return shown
     },
     discarded: discarded.read,
-    upload: (file, onProgress) => upload(`${base.origin}/files`, base.token() ?? '', file, onProgress),
+    upload: (...given) => upload(`${base.origin}/files`, base.token() ?? '', ...given),
     send(message) {
       const { idempotencyKey = newUuid(), by = base.state.visitorNumber } = message
       const { text: invite, department } = base.state.invitation ?? {}

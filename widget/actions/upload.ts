@@ -6,7 +6,11 @@ export function upload(
   token: string,
   file: File,
   onProgress: (share: number) => void,
+  isFolder?: boolean,
 ): Promise<string> {
+  if (isFolder) {
+    return Promise.reject(refusal({ code: 'unsupported_media_type', message: 'It is a folder.' }))
+  }
   if (file.size === 0) return Promise.reject(refusal({ code: 'empty_file', message: 'The file is empty.' }))
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

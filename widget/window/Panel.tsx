@@ -84,12 +84,15 @@ export function Panel({ chat }: { chat: ChatWindow }) {
   }
 
   function takeFiles(event: Event, from: DataTransfer | null) {
-    const files = [...(from?.files ?? [])]
+    const files = [...(from?.items ?? [])].flatMap((item) => {
+      const file = item.getAsFile()
+      return file ? { file, isFolder: item.webkitGetAsEntry()?.isDirectory } : []
+    })
     drag.current = 0
     setTarget(false)
     if (files.length === 0) return
     event.preventDefault()
-    if (!shown && !isShut) for (const file of files) chat.outbox.send({ file })
+    if (!shown && !isShut) for (const file of files) chat.outbox.send(file)
   }
 
   function onDrag(event: DragEvent, change: number) {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../../../server/stores/find-free-port.ts'
 import { drawPicture, makeWav } from '../../files/samples.ts'
 import { makeBot } from '../../support/bots.ts'
@@ -73,6 +76,23 @@ test('files that are dropped on the window or pasted into it are sent', async ()
     await page.getByRole('link', { name: `${type}.png` }).waitFor(SOON)
   }
   expect((await written()).map(({ type }) => type)).toEqual(['PHOTO', 'PHOTO'])
+})
+
+test('a folder that is dropped on the window says that it cannot be sent, and the files beside it are sent', async () => {
+  const { page, context, written } = await openVisit(app, browser)
+  const folder = await mkdtemp(join(tmpdir(), 'folder-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'invoice.txt')
+  await writeFile(file, 'Ten sofas')
+  const { x = 0, y = 0 } = (await page.getByRole('dialog').boundingBox()) ?? {}
+  const session = await context.newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: [folder, file], dragOperationsMask: 1 }
+    await session.send('Input.dispatchDragEvent', { type, x: x + 100, y: y + 200, data })
+  }
+  await messageOf(page, basename(folder)).getByText('Files of this kind cannot be sent.').waitFor(SOON)
+  await page.getByRole('link', { name: /invoice\.txt/ }).waitFor(SOON)
+  expect(await written()).toMatchObject([{ type: 'DOCUMENT' }])
 })
 
 test('what is pasted from an office program stays a text, without the picture of it; a text that is dragged is no file', async () => {

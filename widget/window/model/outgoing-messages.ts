@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   text?: string | undefined
   buttonId?: string | undefined
   file?: File
+  /** It is a folder, which a browser hands out as a broken file. */
+  isFolder?: boolean | undefined
   /** Once the file is stored. */
   fileId?: string | undefined
   fileName?: string | undefined
@@ -58,7 +60,7 @@ export class OutgoingMessages {
       if (!known.includes(message.idempotencyKey)) this.#add(message.idempotencyKey, message)
   }
 
-  send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file'>): void {
+  send(message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file' | 'isFolder'>): void {
     const key = newUuid()
     // Before its turn: the page may be left by then. A file cannot be kept.
     if (!message.file) keepMessage(this.#core, key, message)
@@ -86,7 +88,10 @@ export class OutgoingMessages {
 
   #add(
     key: string,
-    message: Pick<OutgoingMessage, 'text' | 'buttonId' | 'file' | 'fileId' | 'fileName' | 'invite'>,
+    message: Pick<
+      OutgoingMessage,
+      'text' | 'buttonId' | 'file' | 'isFolder' | 'fileId' | 'fileName' | 'invite'
+    >,
   ): void {
     const createdAt = new Date().toISOString()
     const by = this.#core.state.visitorNumber
@@ -104,11 +109,11 @@ export class OutgoingMessages {
     return this.#run()
   }
 
-  async #deliver({ key, by, file, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
+  async #deliver({ key, by, file, isFolder, fileId, text, buttonId }: OutgoingMessage): Promise<void> {
     try {
       let stored = fileId
       if (file && !fileId) {
-        stored = await this.#core.upload(file, (share) => this.#change(key, { share }))
+        stored = await this.#core.upload(file, (share) => this.#change(key, { share }), isFolder)
         // Another try need not upload it again.
         this.#change(key, { fileId: stored })
       }
