@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { moveFiles } from '../../server/domain/files/move-files.ts'
 import { checkFiles } from '../../server/domain/installation/checks/check-files.ts'
@@ -68,18 +68,28 @@ test('what was removed, never put or broken off is not there, and nobody walks o
   expect(await incoming()).toEqual([])
 })
 
-/** The address of a store that answers everything so. */
-async function startRefusingStore(status: number, code: string): Promise<string> {
-  const refusing = createServer((request, response) => {
+/** The address of a store that answers so until the test ends. */
+async function startStore(answer: RequestListener): Promise<string> {
+  const store = createServer(answer)
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    store.closeAllConnections()
+    store.close()
+  })
+  return `s3+http://a:b@127.0.0.1:${(store.address() as AddressInfo).port}/files`
+}
+
+function startRefusingStore(status: number, code: string): Promise<string> {
+  return startStore((request, response) => {
     request.resume()
     request.on('end', () => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`))
   })
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    refusing.closeAllConnections()
-    refusing.close()
-  })
-  return `s3+http://a:b@127.0.0.1:${(refusing.address() as AddressInfo).port}/files`
+}
+
+async function storageAt(url: string) {
+  const dir = await mkdtemp(join(tmpdir(), 'storage-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  return createStore(dir, parseStoreAddress(url))
 }
 
 test('a store that is full is told as a full disk is', async () => {
@@ -107,6 +117,25 @@ test.each([
   const answer = await fetch(`${other.url}/files`, { method: 'POST', headers, body })
   expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code: error } }])
 })
+
+test.each([
+  [500, 'nothing'],
+  [429, 503],
+] as const)(
+  'a store that answers %s and then %s is asked again, and gets the whole file',
+  async (...answers) => {
+    const received: string[] = []
+    const storage = await storageAt(
+      await startStore(async (request, response) => {
+        const answer = answers[received.push(await text(request)) - 1] ?? 200
+        if (answer === 'nothing') request.socket.destroy()
+        else response.writeHead(answer).end()
+      }),
+    )
+    await storage.put('ab12', Buffer.from('Hello'))
+    expect(received).toEqual(['Hello', 'Hello', 'Hello'])
+  },
+)
 
 test('readers who do not read on hold up no upload and no other reader', async () => {
   const { storage } = await newStorage()
@@ -170,19 +199,15 @@ async function download(from: TestApp, path: string): Promise<Buffer> {
 }
 
 test('a store that never ends telling what is wrong is not listened to', async () => {
-  const endless = createServer((request, response) => {
-    request.resume()
-    response.writeHead(403)
-    Readable.from(repeat('<Error><Code>AccessDenied</Code>'))
-      .on('error', () => {})
-      .pipe(response)
-  })
-  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void endless.close())
-  const { port } = endless.address() as AddressInfo
-  const dir = await mkdtemp(join(tmpdir(), 'storage-'))
-  onTestFinished(() => rm(dir, { recursive: true }))
-  const storage = createStore(dir, parseStoreAddress(`s3+http://key:secret@127.0.0.1:${port}/files`))
+  const storage = await storageAt(
+    await startStore((request, response) => {
+      request.resume()
+      response.writeHead(403)
+      Readable.from(repeat('<Error><Code>AccessDenied</Code>'))
+        .on('error', () => {})
+        .pipe(response)
+    }),
+  )
   await expect(storage.open('ab12')).rejects.toThrow('403 AccessDenied')
 })
 
