@@ -184,6 +184,22 @@ describe('too many', () => {
     }
   })
 
+  test('page loads from one network are refused, also of known visitors, and those from other networks are not', async () => {
+    const slow = await startTestApp({ variables: { VISIT_RATE_LIMIT: '3' } })
+    try {
+      const own = await openDesk(slow)
+      const { publicId } = await makeWidget(slow.services, { accountId: own.account.id })
+      const address = someAddress()
+      const { token } = await openBrowser(slow.url, publicId, { address })
+      for (let load = 0; load < 2; load++) await openBrowser(slow.url, publicId, { address, token })
+      const refused = await start(slow.url, publicId, { address, token })
+      expect([refused.token, refused.userErrors[0].code]).toEqual([null, 'RATE_LIMITED'])
+      expect((await openBrowser(slow.url, publicId, { token })).token).toBeTruthy()
+    } finally {
+      await slow.close()
+    }
+  })
+
   test('messages of one visitor are refused, and those of another are not', async () => {
     const slow = await startTestApp({ variables: { VISITOR_RATE_LIMIT: '1' } })
     try {
