@@ -21,26 +21,24 @@ const nested = (levels: number): string =>
 
 describe('a query that asks for too much is refused before it runs', () => {
   test.each([
-    ['depth', `{ chats(view: ALL, first: 1) { edges { node { ${nested(3)} } } } }`],
-    ['aliases', aliases(31)],
+    [
+      'depth',
+      `{ chats(view: ALL, first: 1) { edges { node { ${nested(3)} } } } }`,
+      /depth of \d+ exceeds max depth of 12/,
+    ],
+    ['aliases', aliases(31), 'Aliases limit of 30'],
     [
       'cost',
       '{ chats(view: ALL, first: 100) { edges { node { messages(first: 100) { edges { node { id text } } } } } } }',
+      /complexity of \d+ exceeds max complexity of 20000/,
     ],
-    ['tokens', `{ viewer { ${'email '.repeat(3_001)} } }`],
-    ['introspection', '{ __schema { types { name } } }'],
-  ])('%s', async (_name, query) => {
+    ['tokens', `{ viewer { ${'email '.repeat(3_001)} } }`, 'Token limit of 3000'],
+    ['introspection', '{ __schema { types { name } } }', 'introspection'],
+  ])('%s, and the error says so', async (_name, query, message) => {
     const { data, errors } = await desk.operators[0].execute(query)
     expect(data ?? null).toBeNull()
-    expect(errors?.length).toBeGreaterThan(0)
+    expect(errors?.[0]?.message).toMatch(message)
     expect(errors?.[0]?.extensions?.code).not.toBe('INTERNAL_ERROR')
-  })
-
-  test('and the error says which limit it was, and by how much', async () => {
-    const { errors } = await desk.operators[0].execute(
-      '{ chats(view: ALL, first: 100) { edges { node { messages(first: 100) { edges { node { id text } } } } } } }',
-    )
-    expect(errors?.[0]?.message).toMatch(/complexity of \d+ exceeds max complexity of 20000/)
   })
 
   test('what the limits allow runs', async () => {
