@@ -32,7 +32,7 @@ const MAX_RETRY_SECONDS = 10
  * Refuses requests with 503 and Retry-After at the door, before anything is read or looked up, while those that were
  * accepted already take as long as anybody waits; nothing that was accepted is ever given up. Sockets do not pass here.
  */
-export function shedLoad(app: FastifyInstance, { metrics }: Services): void {
+export function shedLoad(app: FastifyInstance, { metrics }: Pick<Services, 'metrics'>): void {
   const loop = new LoopMeter()
   const messages = new WaitMeter({ isAlwaysQuick: true })
   // Some mutations wait for other servers.
