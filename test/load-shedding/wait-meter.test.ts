@@ -34,6 +34,22 @@ describe.each([true, false])('whether or not all are quick (%s)', (isAlwaysQuick
     expect(meter.waitMs(1_000)).toBeLessThan(9_000)
   })
 
+  test('a burst after a pause is not refused before it is known how quickly that one is worked off', () => {
+    const meter = new WaitMeter({ isAlwaysQuick })
+    workOff(meter, { arrive: 900, perSecond: 1_000, untilMs: 890 })
+    begin(meter, { many: 800, now: 5_000 })
+    expect(meter.waitMs(5_900)).toBe(0)
+  })
+
+  test('a queue that becomes slower takes as long as in its last two seconds', () => {
+    const meter = new WaitMeter({ isAlwaysQuick })
+    begin(meter, { many: 900, now: 1_000 })
+    for (let now = 1_010; now <= 4_000; now += 10) meter.end(now, 1_000)
+    for (let now = 4_100; now <= 7_000; now += 100) meter.end(now, 1_000)
+    expect(meter.waitMs(7_000)).toBeGreaterThan(50_000)
+    expect(meter.waitMs(7_000)).toBeLessThan(60_000)
+  })
+
   test('a queue that is gone is forgotten at once', () => {
     const meter = new WaitMeter({ isAlwaysQuick })
     workOff(meter, { arrive: 900, perSecond: 450, untilMs: 1_990 })
@@ -63,10 +79,22 @@ test.each([
   },
 )
 
+test('what ended before there was a queue does not say how quickly it is worked off', () => {
+  const meter = new WaitMeter({ isAlwaysQuick: true })
+  for (let now = 0; now < 1_000; now += 10) {
+    begin(meter, { many: 1, now })
+    meter.end(now + 5, now)
+  }
+  begin(meter, { many: 64, now: 1_000 })
+  expect(meter.waitMs(2_500)).toBe(1_500)
+})
+
 test('a few that stand still are no queue', () => {
   const meter = new WaitMeter({ isAlwaysQuick: true })
   begin(meter, { many: 63 })
   expect(meter.waitMs(5_000)).toBe(0)
+  begin(meter, { many: 1, now: 5_000 })
+  expect(meter.waitMs(5_900)).toBe(0)
 })
 
 test('requests count from their arrival, while their bodies are on their way', () => {

@@ -63,7 +63,7 @@ export class WaitMeter {
   /** The sender went away before the whole body was there. */
   leave(arrivedAt: number): void {
     const bucket = this.#buckets.findLast(({ start }) => start <= arrivedAt)
-    if (bucket && arrivedAt < bucket.start + BUCKET_MS) bucket.arriving--
+    if (bucket) bucket.arriving--
   }
 
   end(now: number, beganAt: number): void {
