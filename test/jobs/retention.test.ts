@@ -168,7 +168,7 @@ test('offline messages go with what endpoints and the event log were told of the
   expect(await db.event.findMany({ where: { accountId, kind } })).toMatchObject([{ subjectId: young }])
 })
 
-test('visitors who go within a week take what the event log told of them along, and others stay in it', async () => {
+test('visitors who go within a week take what the logs told of them along, and others stay in them', async () => {
   const { db } = app.services
   const accountId = desk.account.id
   await close(desk, 3, 2)
@@ -191,6 +191,8 @@ test('visitors who go within a week take what the event log told of them along, 
   expect(await db.visitor.findMany({ where: { accountId } })).toMatchObject([{ id: stays }])
   const kind = { in: ['VISITOR_UPDATED' as const, 'VISITORS_MERGED' as const] }
   expect(await db.event.findMany({ where: { accountId, kind } })).toMatchObject([{ subjectId: stays }])
+  const history = await db.auditEntry.findMany({ where: { accountId, subjectType: 'Visitor' } })
+  expect(history).toMatchObject([{ subjectId: stays }])
 })
 
 test('a blacklisted visitor is not forgotten', async () => {
@@ -219,38 +221,60 @@ test('a visitor who only looked around goes too, but not while they come back', 
   expect(left.map(({ number }) => number)).toEqual([back?.visitorNumber])
 })
 
+test('a visitor stays as long as a chat or an offline message of theirs, or whoever they were merged into', async () => {
+  const { db } = app.services
+  const accountId = desk.account.id
+  await desk.say('a', 'Hello')
+  const { visitorId, channelId } = await desk.chatOf('a')
+  const make = (number: number, merged: { mergedIntoId?: string }) =>
+    db.visitor.create({
+      data: { accountId, channelId, number, key: `${number}`, externalId: `${number}`, ...merged },
+    })
+  await make(1_001, { mergedIntoId: visitorId })
+  const { id: writer } = await make(1_002, {})
+  await leaveOfflineMessage(app.services, {
+    channel: desk.channel,
+    visitorId: writer,
+    email: 'a@b.example',
+    text: 'Hi',
+  })
+  await make(1_003, {})
+  await db.visitor.updateMany({ where: { accountId }, data: { updatedAt: daysAgo(40) } })
+  await keep({ keepChatsDays: 30 })
+  await prune()
+  const left = await db.visitor.findMany({ where: { accountId }, orderBy: { number: 'asc' } })
+  expect(left.map(({ number }) => number)).toEqual([1, 1_001, 1_002])
+})
+
+/** A file of that age in a message of the chat. */
+async function sendFile(chat: { id: string; accountId: string }, seq: number, days: number) {
+  const { db, storage } = app.services
+  const key = randomUUID().replaceAll('-', '')
+  await storage.put(key, Buffer.from('x'))
+  const { accountId, id: chatId } = chat
+  const file = await db.file.create({
+    data: {
+      accountId,
+      ownerId: desk.admin.user.id,
+      key,
+      name: 'x.txt',
+      contentType: 'text/plain',
+      mediaType: 'DOCUMENT',
+      size: 1,
+      createdAt: daysAgo(days),
+    },
+  })
+  await db.message.create({
+    data: { accountId, chatId, seq, author: 'OPERATOR', type: 'DOCUMENT', fileId: file.id },
+  })
+  return file
+}
+
 test('files go before their messages when they are kept for a shorter time', async () => {
   const { db, storage } = app.services
   await close(desk, 20)
   const chat = await db.chat.findFirstOrThrow({ where: { accountId: desk.account.id } })
-  const send = async (seq: number, days: number) => {
-    const key = randomUUID().replaceAll('-', '')
-    await storage.put(key, Buffer.from('x'))
-    const file = await db.file.create({
-      data: {
-        accountId: desk.account.id,
-        ownerId: desk.admin.user.id,
-        key,
-        name: 'x.txt',
-        contentType: 'text/plain',
-        mediaType: 'DOCUMENT',
-        size: 1,
-        createdAt: daysAgo(days),
-      },
-    })
-    await db.message.create({
-      data: {
-        accountId: desk.account.id,
-        chatId: chat.id,
-        seq,
-        author: 'OPERATOR',
-        type: 'DOCUMENT',
-        fileId: file.id,
-      },
-    })
-    return file
-  }
-  const [older, younger] = [await send(2, 12), await send(3, 8)]
+  const [older, younger] = [await sendFile(chat, 2, 12), await sendFile(chat, 3, 8)]
   // Files from around the migration that made messages name them stay, and here all migrations ran today.
   await keep({ keepFilesDays: 10 })
   await prune()
@@ -322,19 +346,21 @@ test('a screen that comes back after young calls are gone is told of what came l
   await feed.close()
 })
 
+function audit({ account }: Desk, days: number) {
+  return app.services.db.auditEntry.create({
+    data: {
+      accountId: account.id,
+      action: 'VISITOR_ERASED',
+      subjectType: 'Visitor',
+      subjectId: randomUUID(),
+      actorType: 'OPERATOR',
+      createdAt: daysAgo(days),
+    },
+  })
+}
+
 test('the audit log goes at its age, and how long things are kept is in it', async () => {
-  const entry = (days: number) =>
-    app.services.db.auditEntry.create({
-      data: {
-        accountId: desk.account.id,
-        action: 'VISITOR_ERASED',
-        subjectType: 'Visitor',
-        subjectId: randomUUID(),
-        actorType: 'OPERATOR',
-        createdAt: daysAgo(days),
-      },
-    })
-  const [older, younger] = [await entry(91), await entry(89)]
+  const [older, younger] = [await audit(desk, 91), await audit(desk, 89)]
   await keep({ keepLogsDays: 90, keepCallsDays: 30 })
   await keep({ keepCallsDays: null })
   await prune()
@@ -354,6 +380,37 @@ test('the audit log goes at its age, and how long things are kept is in it', asy
     { action: 'VISITOR_ERASED', changes: [] },
   ])
   expect(await app.services.db.auditEntry.count({ where: { id: { in: [older.id, younger.id] } } })).toBe(1)
+})
+
+test('whatever one account deletes, another that keeps everything has all that it had', async () => {
+  const { db } = app.services
+  const other = await openDesk(app)
+  const accountId = other.account.id
+  await other.say('a', 'Hello')
+  await sendFile(await other.chatOf('a'), 1_000, 40)
+  await audit(other, 40)
+  await leaveOfflineMessage(app.services, { channel: other.channel, email: 'a@b.example', text: 'Hi' })
+  await db.offlineMessage.updateMany({ where: { accountId }, data: { createdAt: daysAgo(40) } })
+  await db.visitor.create({
+    data: {
+      accountId,
+      channelId: other.channel.id,
+      number: 2,
+      key: 'b',
+      externalId: 'b',
+      updatedAt: daysAgo(40),
+    },
+  })
+  const all = async () => [
+    await db.message.count({ where: { accountId, fileId: { not: null } } }),
+    await db.auditEntry.count({ where: { accountId } }),
+    await db.offlineMessage.count({ where: { accountId } }),
+    await db.visitor.count({ where: { accountId } }),
+  ]
+  const before = await all()
+  await keep({ keepChatsDays: 30, keepFilesDays: 30, keepCallsDays: 30, keepLogsDays: 30 })
+  await prune()
+  expect(await all()).toEqual(before)
 })
 
 test('operators set no retention, and it is between a day and ten years', async () => {
