@@ -67,6 +67,11 @@ export function isOrphan(error: unknown): boolean {
   return sqlStateOf(error) === '23503'
 }
 
+/** The database is of an earlier version, or empty. */
+export function lacksTable(error: unknown): boolean {
+  return ['42P01', '42703'].includes(sqlStateOf(error) ?? '')
+}
+
 /** A concurrent transaction was first, and nothing is stored: the same transaction may be run again. */
 export function isConflict(error: unknown): boolean {
   return means(error, ['taken', 'deadlock'])

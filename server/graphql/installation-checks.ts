@@ -10,6 +10,7 @@ import { verbMutation } from './kit/verb-mutation.ts'
 const CheckNameEnum = builder.enumType('InstallationCheckName', {
   description: 'What is looked at. docs/operations.md has what to do about each.',
   values: {
+    VARIABLES: { value: 'variables', description: 'No environment variable looks misspelled.' },
     ADDRESS: { value: 'address', description: 'PUBLIC_URL is reached from the server; its certificate.' },
     WEBSOCKETS: { value: 'websockets', description: 'WebSockets get through the reverse proxy.' },
     POSTGRESQL: { value: 'postgresql', description: 'PostgreSQL: version, latency, settings.' },

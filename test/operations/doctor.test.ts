@@ -78,6 +78,7 @@ test('an installation that works passes, and says what it has not tried', async 
     })
     return { code, of, states }
   })
+  expect(of.get('variables')).toMatchObject({ state: 'ok' })
   expect(of.get('redis')?.found).toMatch(/^Redis at \S+ \(version \d+\.\d+\.\d+\) answers in [\d.]+ ms\./)
   expect(of.get('postgresql')?.found).toMatch(/^PostgreSQL \d+\S* answers in [\d.]+ ms\./)
   expect(code).toBe(['failed'].some((state) => Object.values(states).includes(state as 'failed')) ? 1 : 0)
@@ -173,7 +174,18 @@ test('a database without tables is described in single lines', async () => {
   onTestFinished(() => database.drop())
   const { of } = await examine({ DATABASE_URL: database.url })
   for (const { found } of of.values()) expect(found).not.toContain('\n')
-  expect(of.get('secret-key')?.found).toContain('SecretKeyFingerprint')
+  expect(of.get('migrations')?.state).toBe('warning')
+  for (const check of ['processes', 'secret-key', 'deliveries'] as const) {
+    expect(of.get(check)).toMatchObject({ state: 'skipped', found: expect.stringContaining('migrations') })
+  }
+})
+
+test('variables that look misspelled are named', async () => {
+  const { of } = await examine({ SMTP_URI: 'smtp://somebody:hush@mail.example.com' })
+  expect(of.get('variables')).toMatchObject({
+    state: 'warning',
+    found: expect.stringMatching(/^SMTP_URI .*SMTP_URL/),
+  })
 })
 
 test('an address from which browsers are sent on is noticed', async () => {

@@ -99,6 +99,7 @@ export const enInstallation = {
     REPLICA: 'Replica',
     MIGRATIONS: 'Migrations',
     PROCESSES: 'Processes',
+    VARIABLES: 'Environment variables',
     CLOCK: 'Clocks',
     REDIS: 'Redis',
     FILES: 'Files',

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { lacksTable } from '../../database/errors.ts'
 import { StoreError } from '../../stores/store-error.ts'
 import { checkClock, checkDatabase } from './checks/check-database.ts'
 import { checkFiles } from './checks/check-files.ts'
@@ -13,9 +14,11 @@ import { checkPublicAddress } from './checks/check-public-address.ts'
 import { checkRedisServer } from './checks/check-redis-server.ts'
 import { checkReplica } from './checks/check-replica.ts'
 import { checkSockets } from './checks/check-sockets.ts'
-import { type Check, type CheckContext, type Finding, failed } from './checks/finding.ts'
+import { checkVariables } from './checks/check-variables.ts'
+import { type Check, type CheckContext, type Finding, failed, skipped } from './checks/finding.ts'
 
 const CHECKS = {
+  variables: checkVariables,
   address: checkPublicAddress,
   websockets: checkSockets,
   postgresql: checkDatabase,
@@ -71,7 +74,9 @@ function tooLate(): Promise<Finding> {
 /** The messages of stores say what to do themselves. */
 function describeFailure(error: Error): Finding {
   if (error instanceof StoreError) return { state: 'failed', found: error.message }
+  if (lacksTable(error))
+    return skipped('The database lacks tables of this version: see the line about migrations.')
   // Prisma begins with the call that failed.
   const said = error.message.trim().split('\n').at(-1) ?? ''
-  return failed(said, 'Do what the line about PostgreSQL says, and start Switchboard once.')
+  return failed(said, 'Do what the line about PostgreSQL says.')
 }

@@ -14,6 +14,7 @@ const GROUP_OF: Record<InstallationFinding['check'], GroupName> = {
   FILES: 'stores',
   SECRET_KEY: 'stores',
   PROCESSES: 'work',
+  VARIABLES: 'work',
   DELIVERIES: 'work',
   CLOCK: 'work',
   MAIL: 'services',
