@@ -40,6 +40,7 @@ const ADVICE: Record<string, string> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the user is not allowed in',
   '3D000': 'the database does not exist, create it first',
+  '53100': 'its disk is full, make room there',
   '53300': 'it has no connection left, raise its max_connections or lower DATABASE_POOL',
 }
 
