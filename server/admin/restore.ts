@@ -62,7 +62,7 @@ export async function restore(env: Env, { values: [dir = ''], options }: Command
 }
 
 function describe({ rows, files, migrations }: Restored): string {
-  const newer = migrations.length > 0 ? `, then ${migrations.length} migrations of this version` : ''
+  const newer = migrations.length > 0 ? `, then ${migrations.length} of the migrations of this version` : ''
   return `${rows} rows and ${files} files${newer}`
 }
 
