@@ -101,8 +101,6 @@ export const enConversation = {
         one: '# suggestion, Enter inserts it',
         other: '# suggestions, arrow keys choose, Enter inserts',
       }),
-    moreSuggestions: (count: number) =>
-      plural(count, { one: '# more: type on to find it', other: '# more: type on to find them' }),
     caption: (name: string) => `Caption of ${name}`,
     captionPlaceholder: 'Add a caption',
     left: (count: number) => plural(count, { one: '# character left', other: '# characters left' }),

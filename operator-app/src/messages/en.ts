@@ -47,6 +47,9 @@ export const en = {
     show: 'Show',
     skip: 'Skip to the conversation',
     adminOnly: 'Only an admin can change this.',
+    /** Below a list that shows only the first choices. */
+    moreChoices: (count: number) =>
+      plural(count, { one: '# more: type to narrow the list', other: '# more: type to narrow the list' }),
   },
   checkList: {
     filter: 'Filter',

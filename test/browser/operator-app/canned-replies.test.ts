@@ -68,6 +68,27 @@ test('a canned reply is found by a misspelt word, filled in, and not sent before
   await expect.poll(countOf, SOON).toBe(1)
 })
 
+test('a long canned reply can be read to its end below a long list', async () => {
+  const { page, desk } = await openOwnChat()
+  await app.services.db.cannedReply.createMany({
+    data: Array.from({ length: 60 }, (_, n) => ({
+      ...{ accountId: desk.account.id, title: `Apology ${n}`, shortcut: `sorry${n}` },
+      text: 'We are sorry that your parcel has not arrived. '.repeat(20),
+    })),
+  })
+  await page.reload()
+  await composerOf(page).fill('/sorry')
+  await listOf(page).waitFor(SOON)
+  await page.getByText('10 more').first().waitFor(SOON)
+  const preview = page.getByText('We are sorry').last()
+  const isWhole = () =>
+    preview.evaluate(
+      (text) =>
+        text.getBoundingClientRect().bottom <= (text.parentElement?.getBoundingClientRect().bottom ?? 0),
+    )
+  await expect.poll(isWhole, SOON).toBe(true)
+})
+
 test('whoever is quicker than the list gets the canned reply, and the shortcut is not sent', async () => {
   const desk = await openOwnChat()
   const { page } = desk
