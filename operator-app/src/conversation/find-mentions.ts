@@ -1,3 +1,5 @@
+import { plainLetters } from '../state/plain-letters.ts'
+
 /** Somebody who can be mentioned. */
 export interface Mentionable {
   id: string
@@ -24,9 +26,9 @@ export function matchMentionable<Person extends Mentionable>(
   people: readonly Person[],
   query: string,
 ): Person[] {
-  const wanted = query.toLowerCase()
-  if (people.some(({ name }) => `${name.toLowerCase()} ` === wanted)) return []
-  return people.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${wanted}`))
+  const wanted = plainLetters(query)
+  if (people.some(({ name }) => `${name.toLowerCase()} ` === query.toLowerCase())) return []
+  return people.filter(({ name }) => ` ${plainLetters(name)}`.includes(` ${wanted}`))
 }
 
 /** Splits a text at the names that follow an `@`. The longest name wins: “Max Weber” is not “Max”. */

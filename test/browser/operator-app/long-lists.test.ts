@@ -64,7 +64,7 @@ test('in a long list, those to tick are found by some letters, and others stay t
   await dialog.getByLabel('Name').fill('Sales')
   await dialog.getByRole('checkbox', { name: 'Operator 007' }).check()
   const filter = dialog.getByLabel('Filter: Members')
-  await filter.fill('quis')
+  await filter.fill('zoe q')
   const boxes = dialog.getByRole('checkbox')
   await expect.poll(() => boxes.count(), SOON).toBe(1)
   expect(await dialog.getByRole('status').textContent()).toBe('1 found')

@@ -29,6 +29,7 @@ test('colleagues are found by the beginning of any of their names', () => {
   expect(matchMentionable(people, 'ÜN')).toEqual([zoe])
   expect(matchMentionable(people, '')).toEqual(people)
   expect(matchMentionable(people, 'eber')).toEqual([])
+  expect(matchMentionable(people, 'zoe u')).toEqual([zoe])
 })
 
 test('a surname can be typed after the first name, and nobody is found after a whole name and a space', () => {

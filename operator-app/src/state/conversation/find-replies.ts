@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { CannedReply } from '../../graphql/canned-replies.ts'
+import { plainLetters } from '../plain-letters.ts'
 
 /** Shorter words must be spelt as they are. */
 const SHORTEST_FUZZY = 4
@@ -30,11 +31,7 @@ function indexOf(replies: readonly CannedReply[]) {
   if (indexed && isSame) return indexed
   const index = new MiniSearch<CannedReply>({
     fields: ['shortcut', 'title', 'text'],
-    processTerm: (term) =>
-      term
-        .normalize('NFD')
-        .replace(/\p{M}+/gu, '')
-        .toLowerCase(),
+    processTerm: plainLetters,
     searchOptions: {
       boost: { shortcut: 4, title: 2 },
       prefix: true,
