@@ -35,8 +35,13 @@ test('an account with more than a hundred departments, channels and former opera
   await page.getByText('Department 101').waitFor(SOON)
 
   await page.getByRole('link', { name: 'Channels', exact: true }).click()
-  await page.getByRole('link', { name: /Channel 101/ }).waitFor(SOON)
+  const last = page.getByRole('link', { name: /Channel 101/ })
+  await last.waitFor(SOON)
+  await last.scrollIntoViewIfNeeded()
 
+  await page.getByRole('link', { name: 'Departments', exact: true }).click()
+  await page.getByText('Department 101').waitFor(SOON)
+  await expect.poll(() => page.locator('#content').evaluate((shown) => shown.scrollTop), SOON).toBe(0)
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByLabel('Show deactivated').click()
   await page.getByText('Former 101 (deactivated)').waitFor(SOON)
