@@ -61,6 +61,7 @@ export const en = {
     unreachable: 'The server cannot be reached.',
     unexpected: 'Something went wrong. Try again.',
     loadFailed: 'This could not be loaded.',
+    loadFailedHint: 'The server cannot be reached, or something went wrong there.',
     createdBefore:
       'This was created when you first saved it, with what you had entered then. Look for it in the list, or save again to create another one.',
     partMissing:
