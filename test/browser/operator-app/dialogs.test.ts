@@ -69,6 +69,27 @@ test('a dialog stays open while the chat behind it becomes one’s own', async (
   await expect.poll(() => palette.getByRole('combobox').inputValue(), SOON).toBe('hello')
 })
 
+test('a click beside a dialog closes it only while nothing was written there', async () => {
+  const { page } = await openOwnChat()
+  const dialog = page.getByRole('dialog')
+  const clickBeside = () => page.mouse.click(5, 5)
+  const transfer = async () => {
+    await page.getByRole('button', { name: 'Transfer' }).click(SOON)
+    await dialog.getByRole('combobox').fill('nobody')
+  }
+  await transfer()
+  await clickBeside()
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await transfer()
+  const note = dialog.getByLabel('Note for them')
+  await note.fill('She has called twice')
+  await clickBeside()
+  await note.pressSequentially('.')
+  await expect.poll(() => note.inputValue(), SOON).toBe('She has called twice.')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached', ...SOON })
+})
+
 test('a chat is offered to everybody who sees its channel, except oneself, and to nobody else', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [operator, colleague] = desk.operators
