@@ -8,8 +8,15 @@ export interface QueuedMessage extends Outgoing {
   department?: number | undefined
 }
 
-// Another tab may have stored its own in the meantime.
-const read = ({ storage }: Base): QueuedMessage[] => JSON.parse(storage.get('outbox') ?? '[]')
+/** Another tab may have stored its own in the meantime; or the page anything. */
+function read({ storage }: Base): QueuedMessage[] {
+  try {
+    const kept: (QueuedMessage | null)[] = JSON.parse(storage.get('outbox') ?? '')
+    return kept.filter((message) => message !== null)
+  } catch {
+    return []
+  }
+}
 
 /** Whether this visitor wrote it, perhaps before they signed in. */
 export const isOwn = ({ state }: Base, { by }: Outgoing): boolean =>
