@@ -4,6 +4,7 @@ import { showProblem } from '../state/toasts.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { takeFirstCall } from './call-actions.ts'
 import { always, type Command, command } from './command.ts'
+import { signOut } from './sign-out.ts'
 
 /** What can be done on every page. */
 export function appCommands(workspace: Workspace): Command[] {
@@ -20,6 +21,7 @@ export function appCommands(workspace: Workspace): Command[] {
     ),
     command('availability', 'app', [], always, switchAvailability),
     command('theme', 'app', [], always, switchTheme),
+    command('signOut', 'app', [], always, () => signOut(workspace)),
   ]
 }
 

@@ -86,6 +86,7 @@ export const enCommands = {
     visitorPane: 'Show or hide visitor details',
     availability: 'Switch between available and away',
     theme: 'Switch theme',
+    signOut: 'Sign out',
     back: 'Back',
   },
   shortcuts: {
