@@ -89,12 +89,12 @@ test('offers stay one for each chat, within the limits, and go on to the next, w
   expect(await offered()).toEqual([...chats].sort())
   expect(await offeredTo()).toEqual(times([anna, LIMIT], [ben, LIMIT], [cleo, CHATS - 2 * LIMIT]))
 
-  // Offers end from the one that ran out last to the first: both workers die between two of the same operator.
-  const [first, last] = (await openOffers()).filter(({ toUserId }) => toUserId === anna)
-  await whileHeld(db, rowOf(first?.chatId), async () => {
+  // Offers end in the order in which they run out: both workers die between two of the same operator.
+  const [second, first] = (await openOffers()).filter(({ toUserId }) => toUserId === anna)
+  await whileHeld(db, rowOf(second?.chatId), async () => {
     const at = Date.now() - 1_000
     await db.$transaction(
-      [first, last].map((offer, index) =>
+      [first, second].map((offer, index) =>
         db.chatInvitation.update({ where: { id: offer?.id }, data: { expiresAt: new Date(at + index) } }),
       ),
     )

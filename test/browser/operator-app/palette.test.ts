@@ -104,3 +104,13 @@ test('Ctrl K finds what was said in a closed chat, and Enter opens it before the
     .toBe(`/archive/${encodeURIComponent(invoice.chatId)}`)
   await page.locator('.found', { hasText: 'The invoice is wrong' }).waitFor(SOON)
 })
+
+test('the palette signs out', async () => {
+  const { operators } = await openDesk(app)
+  const page = await open(operators[0], '/inbox/waiting')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByRole('combobox').fill('sign out')
+  await palette.getByRole('option', { name: 'Sign out' }).click(SOON)
+  await page.getByLabel('Password').waitFor(SOON)
+})
