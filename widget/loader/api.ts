@@ -12,7 +12,7 @@ const OK: SvcResult = { result: 'ok' }
 const NOT_READY = 'Not ready.'
 const NO_OBJECT = 'An object is needed.'
 const NO_TEXT = 'A text is needed.'
-const NO_PLAIN_VALUES = 'An object of plain values is needed.'
+const NO_PLAIN_VALUES = 'Plain values are needed.'
 const TOO_LONG = `At most ${OFFLINE_LENGTH} characters.`
 const CONTACTS = Object.keys(NOBODY)
 const CUSTOM = ['content', 'title', 'link', 'key']
@@ -24,7 +24,7 @@ const fail = (reason: string): SvcResult => ({ result: 'fail', reason })
 const okUnless = (problem: string | null): SvcResult => (problem ? fail(problem) : OK)
 const textOf = (value: unknown): string => `${value ?? ''}`.trim()
 const isPlain = (value: unknown): boolean =>
-  value == null || /^(string|boolean)$/.test(typeof value) || Number.isFinite(value)
+  value == null || /^(str|boo)/.test(typeof value) || Number.isFinite(value)
 const isRule = (rule: unknown): boolean =>
   isObject(rule) && isListOf(isObject, rule.conditions) && isListOf(isObject, rule.actions)
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -55,9 +55,8 @@ export async function startVisit(
     const input = { widgetId, token: known, page: pageNow() }
     const { startVisit } = await session.request(startVisitDocument, { input }, { start: true })
     expectAccepted(startVisit)
-    const now = token()
     // The visitor has signed in meanwhile, here or in another tab: the answer is about whom they were before.
-    if (now && now !== known) return begin()
+    if ((token() ?? known) !== known) return begin()
     lasting.set('token', startVisit?.token ?? null)
     return startVisit?.visit as VisitData
   }
