@@ -142,38 +142,36 @@ export const assignedFields = graphql(`
   fragment AssignedFields on Channel {
     operators {
       id
-      name
-      photoUrl
     }
   }
 `)
+
+/** A channel with its operators. */
+export type WholeChannel = Channel & ResultOf<typeof assignedFields>
 
 export const channelQuery = graphql(
   `
     query Channel($id: ID!) {
       channel(id: $id) {
         ...ChannelFields
+      }
+    }
+  `,
+  [channelFields],
+)
+
+/** Who can be in the chats of a channel. */
+export const channelOperatorsQuery = graphql(
+  `
+    query ChannelOperators($id: ID!) {
+      channel(id: $id) {
+        id
         ...AssignedFields
       }
     }
   `,
-  [channelFields, assignedFields],
+  [assignedFields],
 )
-
-/** A channel with its operators. */
-export type WholeChannel = NonNullable<ResultOf<typeof channelQuery>['channel']>
-
-/** Who can be in the chats of a channel. */
-export const channelOperatorsQuery = graphql(`
-  query ChannelOperators($id: ID!) {
-    channel(id: $id) {
-      id
-      operators {
-        id
-      }
-    }
-  }
-`)
 
 export const channelDeliveriesQuery = graphql(`
   query ChannelDeliveries($id: ID!, $state: DeliveryState, $first: Int!, $after: String) {
