@@ -50,7 +50,7 @@ test('an admin goes to the installation by key, sees what runs, and runs the che
   await page.getByRole('button', { name: 'Copy as text' }).focus()
   await page.keyboard.press('Enter')
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(copied, SOON).toMatch(/^Failed: Public address\. .+\n {2}→ /)
+  await expect.poll(copied, SOON).toMatch(/^Failed: Public address\. .+\n {2}→ /m)
   await page.getByRole('button', { name: 'Copy as JSON' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(copied, SOON).toContain('"check": "ADDRESS"')

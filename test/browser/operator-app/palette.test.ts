@@ -112,5 +112,5 @@ test('the palette signs out', async () => {
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await palette.getByRole('combobox').fill('sign out')
   await palette.getByRole('option', { name: 'Sign out' }).click(SOON)
-  await page.getByLabel('Password').waitFor(SOON)
+  await page.getByLabel('Password', { exact: true }).waitFor(SOON)
 })
