@@ -26,9 +26,10 @@ const OPERATORS: Partial<Record<ts.SyntaxKind, string>> = {
 
 /** What a condition of SQL compares: a column, a literal or a parameter. */
 const SQL_VALUE = String.raw`(?:[\w."]+|'[^']*'|\$\{[^{}]*\})(?:::\w+(?:\[\])?)?`
-/** A condition of a statement: without it, more gets through. */
+const SQL_COMPARISON = String.raw`(?:NOT )?${SQL_VALUE}\s*(?:=|<>|<=|>=|<|>|IS(?: NOT)?)\s*(?:NULL\b|${SQL_VALUE})`
+/** A condition of a statement: without it, more gets through. The first of several takes its AND along. */
 const SQL_CONDITION = new RegExp(
-  String.raw`\bAND (?:NOT )?${SQL_VALUE}\s*(?:=|<>|<=|>=|<|>|IS(?: NOT)?)\s*(?:NULL\b|${SQL_VALUE})`,
+  String.raw`\bAND ${SQL_COMPARISON}|(?<=\bWHERE )${SQL_COMPARISON}\s+AND `,
   'g',
 )
 
@@ -52,6 +53,8 @@ export function mutationsOf(file: string): Mutation[] {
     } else if (ts.isExpressionStatement(node)) {
       // A semicolon, because the next line may begin with a bracket.
       add(node.getStart(), node.end, ';')
+    } else if (isConditionOfWhere(node)) {
+      add(node.getStart(), node.end, '...{}')
     } else if (node.kind === ts.SyntaxKind.TrueKeyword) {
       add(node.getStart(), node.end, 'false')
     } else if (node.kind === ts.SyntaxKind.FalseKeyword) {
@@ -66,4 +69,12 @@ export function mutationsOf(file: string): Mutation[] {
   }
   visit(tree)
   return found
+}
+
+/** Whether this is one of several properties of a `where`, as Prisma takes it: what all rows must have. */
+function isConditionOfWhere(node: ts.Node): boolean {
+  if (!ts.isPropertyAssignment(node) && !ts.isShorthandPropertyAssignment(node)) return false
+  const { parent } = node
+  if (!ts.isObjectLiteralExpression(parent) || parent.properties.length < 2) return false
+  return ts.isPropertyAssignment(parent.parent) && parent.parent.name.getText() === 'where'
 }
