@@ -270,6 +270,11 @@ test('a backup of an earlier version is restored and upgraded, and one of a late
   )
 })
 
+test('a restore from a folder that does not exist says so, and where it was looked for', async () => {
+  const { code, stderr } = await admin(['restore', 'misspelled', '--verify'])
+  expect([code, stderr]).toEqual([1, `There is no folder ${join(paths.root, 'misspelled')}.\n`])
+})
+
 test('a backup of which one byte was changed is not restored', async () => {
   const { storage } = app.services
   const source = { databaseUrl: app.stores.databaseUrl, storage, secretKey }

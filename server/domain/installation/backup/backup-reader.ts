@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -24,6 +24,7 @@ export class BackupReader {
 
   /** Throws a {@link StoreError} when the folder has no whole backup, or when the passphrase is missing or wrong. */
   static async open(dir: string, passphrase: string | null): Promise<BackupReader> {
+    if (!existsSync(dir)) throw new StoreError(`There is no folder ${resolve(dir)}.`)
     if (!existsSync(join(dir, NAMES.manifest))) {
       throw new StoreError(`${dir} has no complete backup: ${NAMES.manifest} is missing.`)
     }
