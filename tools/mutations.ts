@@ -27,13 +27,13 @@ const OPERATORS: Partial<Record<ts.SyntaxKind, string>> = {
 /** What a condition of SQL compares: a column, a literal or a parameter. */
 const SQL_VALUE = String.raw`(?:[\w."]+|'[^']*'|\$\{[^{}]*\})(?:::\w+(?:\[\])?)?`
 const SQL_COMPARISON = String.raw`(?:NOT )?${SQL_VALUE}\s*(?:=|<>|<=|>=|<|>|IS(?: NOT)?)\s*(?:NULL\b|${SQL_VALUE})`
-/** A condition of a statement: without it, more gets through. The first of several takes its AND along. */
-const SQL_CONDITION = new RegExp(
-  String.raw`\bAND ${SQL_COMPARISON}|(?<=\bWHERE )${SQL_COMPARISON}\s+AND `,
-  'g',
-)
+/** The conditions of a statement, without which more gets through. The first takes the AND that follows along. */
+const SQL_CONDITIONS = [
+  new RegExp(String.raw`(?<=\bWHERE\s+)${SQL_COMPARISON}\s+AND\b`, 'g'),
+  new RegExp(String.raw`\bAND ${SQL_COMPARISON}`, 'g'),
+]
 
-/** The changes of a file that a test should notice: conditions, operators, calls that are left out, parts of SQL. */
+/** The changes of a file that a test should notice: conditions, operators, calls that are left out, parts of SQL and of a `where`. */
 export function mutationsOf(file: string): Mutation[] {
   const source = readFileSync(file, 'utf8')
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
@@ -60,7 +60,7 @@ export function mutationsOf(file: string): Mutation[] {
     } else if (node.kind === ts.SyntaxKind.FalseKeyword) {
       add(node.getStart(), node.end, 'true')
     } else if (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
-      for (const match of node.getText().matchAll(SQL_CONDITION)) {
+      for (const match of SQL_CONDITIONS.flatMap((condition) => [...node.getText().matchAll(condition)])) {
         const start = node.getStart() + match.index
         add(start, start + match[0].length, '')
       }
