@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { getNamedType } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../server/graphql/schema.ts'
 import { encryptSecret } from '../../server/secrets.ts'
@@ -489,6 +490,39 @@ test('no query shows anything of another account', async () => {
   const { account, admin: foreign, operators: others, channel } = victim.desk
   const secrets = [account, foreign.user, ...others.map(({ user }) => user), channel].map(({ name }) => name)
   for (const secret of [...Object.values(victim.ids), ...secrets]) expect(seen).not.toContain(secret)
+})
+
+/** How each query that takes an id asks for one, and what it is the id of; `node` and `nodes` take those of any type. */
+const ASKED: Record<string, [query: string, type: string]> = {
+  'bot.id': ['bot(id: $id) { id }', 'Bot'],
+  'botProvider.id': ['botProvider(id: $id) { id }', 'BotProvider'],
+  'call.id': ['call(id: $id) { id }', 'Call'],
+  'callbackAvailability.visitorId': ['callbackAvailability(visitorId: $id) { __typename }', 'Visitor'],
+  'channel.id': ['channel(id: $id) { id }', 'Channel'],
+  'chats.savedViewId': ['chats(savedViewId: $id) { edges { cursor } }', 'SavedView'],
+  'offlineMessage.id': ['offlineMessage(id: $id) { id }', 'OfflineMessage'],
+  'openChatCount.of': ['openChatCount(of: $id)', 'Channel'],
+  'presenceTimes.ids': [
+    'presenceTimes(ids: [$id], from: "2026-03-01", to: "2026-03-02") { date }',
+    'Operator',
+  ],
+  'webhookEndpoint.id': ['webhookEndpoint(id: $id) { id }', 'WebhookEndpoint'],
+}
+
+test('every query answers an id of another account as one that does not exist', async () => {
+  const taken = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args }) =>
+    args.filter(({ type }) => getNamedType(type).name === 'ID').map((arg) => `${name}.${arg.name}`),
+  )
+  expect(Object.keys(ASKED).sort()).toEqual(taken.filter((place) => !/^nodes?\./.test(place)).sort())
+  const { execute } = attacker.desk.admin
+  for (const [place, [query, type]] of Object.entries(ASKED)) {
+    const ask = async (id = '') => JSON.stringify(await execute(`query ($id: ID!) { ${query} }`, { id }))
+    const unknown = await ask(globalId(type, randomUUID()))
+    expect([place, await ask(victim.ids[type])]).toEqual([place, unknown])
+    // Nobody has been present on these days.
+    if (place !== 'presenceTimes.ids')
+      expect([place, await ask(attacker.ids[type])]).not.toEqual([place, unknown])
+  }
 })
 
 const EVERYTHING = `{

@@ -377,7 +377,7 @@ describe('a report', () => {
     expect((await desk.find(id)).state).toBe('START')
   })
 
-  test('gives a call to no channel and no operator of another account, nor to somebody who is deactivated', async () => {
+  test('gives a call to no channel, operator or visitor of another account, nor to somebody who is deactivated', async () => {
     const other = await openCallDesk(app)
     const url = await reportUrl(other)
     const [operator] = other.operators
@@ -385,11 +385,13 @@ describe('a report', () => {
       where: { id: operator.user.id },
       data: { deactivatedAt: new Date() },
     })
-    const own = { type: 'incoming', status: 'agent_connected', widget_id: desk.channel.publicId }
+    const phone = '+493055501234'
+    await app.services.db.visitor.update({ where: { id: await desk.visitor() }, data: { phone } })
+    const own = { type: 'incoming', status: 'agent_connected', widget_id: desk.channel.publicId, phone }
     for (const { user } of [desk.operators[0], operator]) {
       const { json } = await report({ ...own, id: randomUUID(), agent: user.email }, url)
       const call = await other.find(String(json.call_id))
-      expect(call).toMatchObject({ channelId: other.channel.id, operatorId: null })
+      expect(call).toMatchObject({ channelId: other.channel.id, operatorId: null, visitorId: null })
     }
   })
 

@@ -259,8 +259,16 @@ test('an operator shares only with departments that they are in, and refers only
   expect(shared.userErrors).toMatchObject([{ code: 'INVALID', field: ['input', 'departmentId'] }])
   const foreign = { channelIds: [globalId('Channel', stranger.channel.id)] }
   expect((await save(ben, { filter: foreign })).userErrors).toMatchObject([{ code: 'NOT_FOUND' }])
-  const operators = { operatorIds: [globalId('Operator', stranger.operators[0].user.id)] }
-  expect((await save(desk.admin, { filter: operators })).userErrors).toMatchObject([{ code: 'NOT_FOUND' }])
+  const { tag } = await mutate(stranger.admin.execute, 'createTag', { name: 'Theirs' }, 'tag { id }')
+  const others = {
+    departmentIds: [await openDepartment(stranger, [])],
+    operatorIds: [globalId('Operator', stranger.operators[0].user.id)],
+    tagIds: [tag.id],
+  }
+  for (const [field, ids] of Object.entries(others)) {
+    const { userErrors } = await save(desk.admin, { filter: { [field]: ids } })
+    expect(userErrors).toMatchObject([{ code: 'NOT_FOUND', field: ['input', 'filter', field, '0'] }])
+  }
 })
 
 test('views and pins are limited', async () => {

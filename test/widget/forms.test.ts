@@ -15,6 +15,9 @@ import {
   write,
 } from '../support/widget.ts'
 
+/** The number of a department that another account has. */
+const FOREIGN = 99
+
 let app: TestApp
 let desk: Desk
 let widget: Channel
@@ -23,6 +26,8 @@ beforeAll(async () => {
   desk = await openDesk(app)
   const operatorIds = desk.operators.map(({ user }) => user.id)
   widget = await makeWidget(app.services, { accountId: desk.account.id, operatorIds })
+  const { account: other } = await openDesk(app)
+  await app.services.db.department.create({ data: { accountId: other.id, number: FOREIGN, name: 'Theirs' } })
 })
 afterAll(() => app.close())
 
@@ -40,7 +45,7 @@ describe('an offline message', () => {
     expect((await send({})).userErrors[0]).toMatchObject({ field: ['input', 'email'] })
     expect(codes(await send({ email: 'x' }))).toEqual(['INVALID'])
     expect(codes(await send({ phone: 'x' }))).toEqual(['INVALID'])
-    expect(codes(await send({ email: 'ada@example.com', department: 99 }))).toEqual(['NOT_FOUND'])
+    expect(codes(await send({ email: 'ada@example.com', department: FOREIGN }))).toEqual(['NOT_FOUND'])
     expect(codes(await send({ email: 'ada@example.com', name: 'Ada\u0007\nLovelace' }))).toEqual([])
     const { id } = await rowOf(browser)
     const [stored, ...others] = await app.services.db.offlineMessage.findMany({ where: { visitorId: id } })
@@ -342,7 +347,7 @@ test('a key belongs to the button that was pressed, too, and not to what had inv
 test('everything that is wrong with a message is told at once, and nothing of it is stored', async () => {
   const browser = await openBrowser(app.url, widget.publicId)
   const places = async (mutation: string, input: object) => {
-    const { userErrors } = await mutate(browser.execute, mutation, { ...input, department: 99 })
+    const { userErrors } = await mutate(browser.execute, mutation, { ...input, department: FOREIGN })
     return userErrors.map(({ code, field }: Data) => `${code} ${field.slice(1).join('.')}`).sort()
   }
   expect(await places('sendVisitorMessage', { idempotencyKey: randomUUID(), text: ' ' })).toEqual([
@@ -376,13 +381,13 @@ test('the department of a new chat does not matter in a chat that is open, nor f
   const send = (more: object) =>
     mutate(browser.execute, 'sendVisitorMessage', { ...input, ...more }, 'message { id }')
   const first = await send({})
-  expect((await send({ idempotencyKey: randomUUID(), department: 99 })).userErrors).toEqual([])
+  expect((await send({ idempotencyKey: randomUUID(), department: FOREIGN })).userErrors).toEqual([])
   await app.services.db.chat.updateMany({
     where: { visitorId: (await rowOf(browser)).id },
     data: { status: 'CLOSED', closedAt: new Date() },
   })
-  expect(await send({ department: 99 })).toEqual(first)
-  expect(codes(await send({ idempotencyKey: randomUUID(), department: 99 }))).toEqual(['NOT_FOUND'])
+  expect(await send({ department: FOREIGN })).toEqual(first)
+  expect(codes(await send({ idempotencyKey: randomUUID(), department: FOREIGN }))).toEqual(['NOT_FOUND'])
 })
 
 test('a text is cut to 1000 characters, a blank one is refused, and a paused widget takes none', async () => {
