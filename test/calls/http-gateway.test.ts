@@ -386,12 +386,15 @@ describe('a report', () => {
       data: { deactivatedAt: new Date() },
     })
     const phone = '+493055501234'
-    await app.services.db.visitor.update({ where: { id: await desk.visitor() }, data: { phone } })
+    const [theirs, visitorId] = [await desk.visitor(), await other.visitor()]
+    // Of several with this telephone number, the one with the highest number is taken.
+    await app.services.db.visitor.update({ where: { id: theirs }, data: { phone, number: 1_000_000 } })
+    await app.services.db.visitor.update({ where: { id: visitorId }, data: { phone } })
     const own = { type: 'incoming', status: 'agent_connected', widget_id: desk.channel.publicId, phone }
     for (const { user } of [desk.operators[0], operator]) {
       const { json } = await report({ ...own, id: randomUUID(), agent: user.email }, url)
       const call = await other.find(String(json.call_id))
-      expect(call).toMatchObject({ channelId: other.channel.id, operatorId: null, visitorId: null })
+      expect(call).toMatchObject({ channelId: other.channel.id, operatorId: null, visitorId })
     }
   })
 
