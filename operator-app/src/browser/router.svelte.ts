@@ -3,6 +3,13 @@ import { type InboxViewKey, parseRoute } from './route.ts'
 /** Whether somebody is asked before they leave the page; `leave` goes on where they wanted to go. */
 type Guard = (leave: () => void) => boolean
 
+/** What a page keeps for those who come back to it. */
+interface Kept {
+  scrollTop?: number
+  /** What is typed into the filters of its lists, by their names. */
+  filters: Record<string, string>
+}
+
 /** The address bar as state; separate so that everything else reads a typed route. */
 class Router {
   #path = $state(location.pathname)
@@ -12,6 +19,8 @@ class Router {
   /** How many pages lie behind this one, so that a step back that has been taken can be taken back. */
   #position = positionOf(history.state)
   #guard: Guard | null = null
+  readonly #kept = new Map<number, Kept>()
+  readonly #keepers = new Set<(kept: Kept) => void>()
 
   get route() {
     return this.#route
@@ -39,14 +48,30 @@ class Router {
     return this.#query
   }
 
+  /** What is kept for this step of the history, until another takes its place. */
+  get kept(): Kept {
+    const kept = this.#kept.get(this.#position) ?? { filters: {} }
+    this.#kept.set(this.#position, kept)
+    return kept
+  }
+
+  /** Has something kept before each step to another page. Returns how to stop. */
+  beforeSteps(keep: (kept: Kept) => void): () => void {
+    this.#keepers.add(keep)
+    return () => this.#keepers.delete(keep)
+  }
+
   /** Goes to a path with what may follow it. Replacing a page is not a step of the user's, so nobody is asked. */
   navigate(address: string, { replace = false } = {}): void {
     if (address === this.#path + this.#query) return
     const target = new URL(address, location.origin)
-    if (replace) history.replaceState({ position: this.#position }, '', address)
-    else {
+    if (replace) {
+      if (target.pathname !== this.#path) this.#kept.delete(this.#position)
+      history.replaceState({ position: this.#position }, '', address)
+    } else {
       if (this.#asksBefore(target, () => this.navigate(address))) return
-      this.#position += 1
+      this.#stepTo(this.#position + 1)
+      for (const position of this.#kept.keys()) if (position >= this.#position) this.#kept.delete(position)
       history.pushState({ position: this.#position }, '', address)
     }
     this.#read(target)
@@ -96,8 +121,13 @@ class Router {
       history.go(-steps)
       return
     }
-    this.#position = position
+    this.#stepTo(position)
     this.#read(location)
+  }
+
+  #stepTo(position: number): void {
+    for (const keep of this.#keepers) keep(this.kept)
+    this.#position = position
   }
 
   #asksBefore({ pathname }: Pick<URL, 'pathname'>, leave: () => void): boolean {

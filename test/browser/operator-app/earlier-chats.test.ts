@@ -161,3 +161,26 @@ test('a chat that is begun meanwhile stands beside the one on the screen, which 
   await desk.say('v', 'It is here, thank you')
   await pane.getByRole('link').filter({ hasText: 'It is here, thank you' }).waitFor(SOON)
 })
+
+test('the visitor of another chat is shown from the top, however far down one has read about the one before', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  for (const name of ['Anna', 'Bert'])
+    await desk.post({ sender: { id: name, name }, message: { type: 'text', text: `This is ${name}` } })
+  const page = await open(operator, '/inbox/waiting')
+  await page.setViewportSize({ width: 1440, height: 500 })
+  const visitor = page.getByRole('region', { name: 'Visitor', exact: true })
+  const show = async (name: string) => {
+    await page
+      .getByRole('link')
+      .filter({ hasText: `This is ${name}` })
+      .click(SOON)
+    await visitor.getByRole('heading', { name }).waitFor(SOON)
+  }
+  const scrolled = () => visitor.evaluate((pane) => pane.scrollTop)
+  await show('Anna')
+  await visitor.getByRole('heading', { name: 'Changes' }).scrollIntoViewIfNeeded()
+  expect(await scrolled()).toBeGreaterThan(0)
+  await show('Bert')
+  await expect.poll(scrolled, SOON).toBe(0)
+})
