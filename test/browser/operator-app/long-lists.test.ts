@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MAX_LIST } from '../../../server/graphql/kit/bounds.ts'
 import { openDesk } from '../../support/desk.ts'
-import { globalId } from '../../support/graphql-client.ts'
+import { globalId, mutate } from '../../support/graphql-client.ts'
 import { makeWidget } from '../../support/widget.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
@@ -41,7 +41,11 @@ test('an account with more than a hundred departments, channels and former opera
 
   await page.getByRole('link', { name: 'Departments', exact: true }).click()
   await page.getByText('Department 101').waitFor(SOON)
-  await expect.poll(() => page.locator('#content').evaluate((shown) => shown.scrollTop), SOON).toBe(0)
+  const scrolled = () => page.locator('#content').evaluate((shown) => shown.scrollTop)
+  await expect.poll(scrolled, SOON).toBe(0)
+  await page.goBack()
+  await last.waitFor(SOON)
+  await expect.poll(scrolled, SOON).toBeGreaterThan(1_000)
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByLabel('Show deactivated').click()
   await page.getByText('Former 101 (deactivated)').waitFor(SOON)
@@ -133,3 +137,50 @@ async function openLongWidget(length: number) {
     path: `/settings/channels/${encodeURIComponent(globalId('Channel', channelId))}`,
   }
 }
+
+test('a long list of the settings is filtered by some letters, follows what colleagues do, and stays so on the way back', async () => {
+  const { admin, account } = await openDesk(app)
+  await app.services.db.tag.createMany({
+    data: [...numbered('Tag'), 'Café'].map((name) => ({
+      accountId: account.id,
+      name,
+      key: name,
+      color: 'BLUE' as const,
+    })),
+  })
+  const page = await open(admin, '/settings/tags')
+  const filter = page.getByLabel('Filter: Tags')
+  await filter.fill('cafe', SOON)
+  const edit = page.getByRole('button', { name: 'Edit', exact: true })
+  await expect.poll(() => edit.count(), SOON).toBe(1)
+  const status = page.getByRole('status').filter({ hasText: 'found' })
+  expect(await status.textContent()).toBe('1 found')
+  await expectAccessible(page)
+
+  await mutate(admin.execute, 'createTag', { name: 'Cafeteria' })
+  await mutate(admin.execute, 'createTag', { name: 'Library' })
+  await page.getByText('Cafeteria').waitFor(SOON)
+  expect(await edit.count()).toBe(2)
+  await edit.last().focus()
+  const { id } = await app.services.db.tag.findFirstOrThrow({
+    where: { accountId: account.id, name: 'Café' },
+  })
+  await mutate(admin.execute, 'updateTag', { id: globalId('Tag', id), name: 'Bistro' })
+  await page.getByText('Bistro').waitFor(SOON)
+
+  await filter.fill('bakery')
+  await page.getByText('Nothing found').last().waitFor(SOON)
+  await filter.press('Escape')
+  await expect.poll(() => edit.count(), SOON).toBeGreaterThan(MANY)
+  await filter.fill('tag 0')
+  await expect.poll(() => edit.count(), SOON).toBe(99)
+  await page.getByText('Tag 099').scrollIntoViewIfNeeded()
+  const scrolled = () => page.locator('#content').evaluate((shown) => Math.round(shown.scrollTop))
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(1_000)
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect.poll(scrolled, SOON).toBe(0)
+  await page.goBack()
+  await expect.poll(() => filter.inputValue(), SOON).toBe('tag 0')
+  await expect.poll(scrolled, SOON).toBe(before)
+})
