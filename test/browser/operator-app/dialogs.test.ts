@@ -90,6 +90,24 @@ test('a click beside a dialog closes it only while nothing was written there', a
   await dialog.waitFor({ state: 'detached', ...SOON })
 })
 
+test('a note for whoever gets the chat is still there when the dialog was closed with Escape, until it is sent', async () => {
+  const { desk, page } = await openOwnChat()
+  await open(desk.admin)
+  const dialog = page.getByRole('dialog')
+  const transfer = () => page.getByRole('button', { name: 'Transfer' }).click(SOON)
+  const note = dialog.getByLabel('Note for them')
+  await transfer()
+  await note.fill('She has called twice')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await transfer()
+  await expect.poll(() => note.inputValue(), SOON).toBe('She has called twice')
+  await dialog.getByRole('option', { name: desk.admin.user.name }).click(SOON)
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  await transfer()
+  await expect.poll(() => note.inputValue(), SOON).toBe('')
+})
+
 test('a chat is offered to everybody who sees its channel, except oneself, and to nobody else', async () => {
   const desk = await openDesk(app, { operators: 2 })
   const [operator, colleague] = desk.operators
