@@ -27,7 +27,7 @@ export function PreviewCard({ chat, preview }: { chat: ChatWindow; preview: Prev
   return (
     <aside ref={card} class="preview" aria-label={fill(texts.invited, { name: person.name })}>
       <Avatar {...person} />
-      <div role="status">
+      <div>
         <b>{person.name}</b>
         <p dir="auto">{text}</p>
       </div>
