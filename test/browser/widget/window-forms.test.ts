@@ -29,14 +29,14 @@ test('a visitor says who they are before the chat when that is asked for, and th
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Please check “E-mail”.').waitFor()
   await expect.poll(() => fieldOf(page).count(), SOON).toBe(0)
-  await email.fill('ann@example.com')
+  await email.fill('änn@example.com')
   await page.getByRole('button', { name: 'Save' }).click()
   await say(page, 'Now to my question')
   await messageOf(page, 'Now to my question').getByText('Sent').waitFor(SOON)
   const visitor = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
-  expect(visitor).toMatchObject({ name: 'Ann', email: 'ann@example.com' })
+  expect(visitor).toMatchObject({ name: 'Ann', email: 'änn@example.com' })
   await expect.poll(() => namesOn(page), SOON).toContain('svc_onIntroduction')
-  expect(await callApi(page, 'getContactInfo')).toMatchObject({ name: 'Ann', email: 'ann@example.com' })
+  expect(await callApi(page, 'getContactInfo')).toMatchObject({ name: 'Ann', email: 'änn@example.com' })
   expect(problems).toEqual([])
 })
 
@@ -320,9 +320,13 @@ test('an operator’s invitation stands beside the launcher, and is answered in 
   const visitor = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
   const invite = (text: string) =>
     mutate(operator.execute, 'inviteVisitor', { visitorId: globalId('Visitor', visitor.id), text })
+  // Screen readers read out what comes into a region that is there.
+  const region = await page.getByRole('status').elementHandle(SOON)
+  expect(await region?.textContent()).toBe('')
   expect((await invite('May I help you?')).userErrors).toEqual([])
   const card = page.getByRole('complementary', { name: `Message from ${operator.user.name}` })
   await card.getByText('May I help you?').waitFor(SOON)
+  expect(await region?.textContent()).toContain('May I help you?')
   await card.getByRole('button', { name: 'Dismiss' }).click()
   await card.waitFor({ state: 'detached' })
   await vi.waitFor(

@@ -42,7 +42,7 @@ export function Form({ chat, intro, fields, submit, done, onSend, onSkip, childr
     const element = form.current
     if (state === 'busy' || !element) return
     const values = readValues(element)
-    const wrong = findProblems(fields, values, element, texts)
+    const wrong = findProblems(fields, values, texts)
     if (Object.keys(wrong).length > 0) return setProblems(wrong)
     setState('busy')
     const refused = await onSend(values)
@@ -87,11 +87,8 @@ function readValues(form: HTMLFormElement): Values {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
 }
 
-function findProblems(fields: FormField[], values: Values, form: HTMLFormElement, texts: Texts): Problems {
-  const wrong = fields.flatMap(({ name, label, isRequired }) => {
-    if (!values[name]) return isRequired ? [[name, fill(texts.required, { field: label })]] : []
-    const input = form.elements.namedItem(name) as HTMLInputElement
-    return input.validity.valid ? [] : [[name, fill(texts.check, { field: label })]]
-  })
-  return Object.fromEntries(wrong)
+/** What is missing. The server says what is wrong: it accepts addresses that browsers refuse. */
+function findProblems(fields: FormField[], values: Values, texts: Texts): Problems {
+  const missing = fields.filter(({ name, isRequired }) => isRequired && !values[name])
+  return Object.fromEntries(missing.map(({ name, label }) => [name, fill(texts.required, { field: label })]))
 }
