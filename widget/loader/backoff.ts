@@ -1,5 +1,6 @@
-const FIRST_MS = 500
-const LONGEST_MS = 30_000
+/** A wait is up to twice as long. */
+const FIRST_MS = 250
+const LONGEST_MS = 15_000
 
 /**
  * Waits longer after each failure in a row, with jitter, so that not every page comes back at once; ends early when
@@ -19,9 +20,9 @@ export function createBackoff(): Backoff {
   let wake = () => {}
   return {
     wait() {
-      const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures++)
+      const shortest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures++)
       return new Promise((resolve) => {
-        const timer = setTimeout(done, longest * (0.5 + Math.random() / 2))
+        const timer = setTimeout(done, shortest * (1 + Math.random()))
         function done() {
           clearTimeout(timer)
           removeEventListener('online', done)

@@ -2,9 +2,11 @@ import type { BaseState, Invitation, VisitEvent } from '../core.ts'
 import type { ResultOf } from '../graphql.ts'
 import { alone } from './alone.ts'
 import { applyEvent } from './apply-event.ts'
+import { createBackoff } from './backoff.ts'
 import type { Config } from './config.ts'
 import { pollDocument, startVisitDocument, visitDocument } from './documents.ts'
 import { createListeners, type Listeners } from './listeners.ts'
+import { createQueue } from './queue.ts'
 import { createSession, expectAccepted, type Session } from './session.ts'
 import type { Storage } from './storage.ts'
 import { createStore, type Store } from './store.ts'
@@ -29,8 +31,8 @@ export interface Visit extends Session {
   /** Asks for the events since the last one; null when the service cannot be reached. */
   read(): Promise<VisitEvent[] | null>
   /**
-   * Reads the present state, as soon as the service can be reached. Never rejects. Events until then still come, unless
-   * `skips` says that they were missed anyway.
+   * Reads the present state, as soon as the service can be reached and no event overtakes the answer. Never rejects.
+   * Events until then still come, unless `skips` says that they were missed anyway.
    */
   reload(skips?: boolean): Promise<void>
 }
@@ -79,15 +81,17 @@ export async function startVisit(
   /** Counts the events and states, so that an answer that is older than one of them is noticed. */
   let received = 0
 
-  async function reload(skips?: boolean): Promise<void> {
-    try {
+  const inOrder = createQueue()
+  const reload = (skips?: boolean) => inOrder(() => readState(skips)).catch(() => {})
+
+  async function readState(skips?: boolean): Promise<void> {
+    for (const backoff = createBackoff(); ; await backoff.wait()) {
       const before = received
       const { visit } = await session.request(visitDocument, {})
       if (!visit) return
       // What arrived in the meantime may be newer than the answer, or of somebody else who has signed in.
-      if (received !== before) return reload(skips)
-      take(visit, skips)
-    } catch {}
+      if (received === before) return take(visit, skips)
+    }
   }
 
   function take(visit: VisitData, skips?: boolean): void {
