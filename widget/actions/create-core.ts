@@ -1,4 +1,5 @@
 import type { Base, BaseState, CallState, Core, CoreState, VisitMessage, Widget } from '../core.ts'
+import type { RefusedError } from '../errors.ts'
 import { createQueue } from '../loader/queue.ts'
 import { expectAccepted } from '../loader/session.ts'
 import { newUuid } from '../new-uuid.ts'
@@ -114,7 +115,15 @@ export async function createCore(base: Base): Promise<Core> {
       return shown
     },
     discarded: discarded.read,
-    upload: (...given) => upload(`${base.origin}/files`, base.token() ?? '', ...given),
+    async upload(...given) {
+      const send = () => upload(`${base.origin}/files`, base.token() ?? '', ...given)
+      return send().catch(async (error: Partial<RefusedError>) => {
+        if (error.userErrors?.[0]?.code !== 'UNAUTHENTICATED') throw error
+        // A request renews the token.
+        await refresh()
+        return send()
+      })
+    },
     send(message) {
       const { idempotencyKey = newUuid(), by = base.state.visitorNumber } = message
       const { text: invite, department } = base.state.invitation ?? {}

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createVisitorToken } from '../../../server/domain/visitors/visitor-token.ts'
 import { findFreePort } from '../../../server/stores/find-free-port.ts'
 import { drawPicture, makeWav } from '../../files/samples.ts'
 import { makeBot } from '../../support/bots.ts'
@@ -169,6 +170,29 @@ test('an upload that was interrupted can be tried again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click(SOON)
   await page.getByRole('link', { name: /invoice\.txt/ }).waitFor(SOON)
   expect(await written()).toHaveLength(1)
+})
+
+test('a file is sent from a page that has been open for longer than its token holds', async () => {
+  const { page, widget, chat, written } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  await messageOf(page, 'Hello').getByText('Sent').waitFor(SOON)
+  const { visitorId } = await chat()
+  const expired = createVisitorToken(app.services.env.secretKey, {
+    channelId: widget.id,
+    visitorId,
+    expiresAt: new Date(Date.now() - 60_000),
+  })
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    `svc:${widget.publicId}:token`,
+    expired,
+  ] as const)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'plan.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(MAX_BYTES - 1_000),
+  })
+  await page.getByRole('link', { name: /plan\.bin/ }).waitFor(SOON)
+  expect((await written()).map(({ type }) => type)).toEqual(['TEXT', 'DOCUMENT'])
 })
 
 test('an operator’s recording and picture are shown', async () => {
