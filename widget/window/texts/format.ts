@@ -1,9 +1,10 @@
 const DAY_MS = 86_400_000
 
-/** A day as a heading: today, yesterday, or its date. */
+/** A day as a heading: today, yesterday, or its date, which may be to come where the clock is slow. */
 export function formatDay(at: Date, locale: string): string {
   const days = Math.round((midnight(at) - midnight(new Date())) / DAY_MS)
-  if (days > -2) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
+  if (days > -2 && days < 1)
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
   const isOfThisYear = at.getFullYear() === new Date().getFullYear()
   return at.toLocaleDateString(locale, {
     weekday: 'short',
