@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import type { Say } from './with-lock-timeout.ts'
 
 /** An index that is made while others write to its table: no transaction can contain that. */
 interface IndexMigration {
@@ -10,6 +11,8 @@ interface IndexMigration {
 }
 
 const PAUSE_MS = 500
+/** A shorter wait is not reported. */
+const SAY_AFTER_MS = 3_000
 
 const SHAPE = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(?<index>\w+)" ON "\w+"[^;]*;?$/
 
@@ -22,13 +25,22 @@ export function readIndexMigration(text: string): IndexMigration | null {
 
 /**
  * Makes the index unless it is there. What is left of an attempt that was interrupted is replaced; one that a server still
- * makes for a process that has ended meanwhile is waited for.
+ * makes for a process that has ended meanwhile is waited for. Says so when it takes long.
  */
-export async function makeIndex(client: Client, { index, sql }: IndexMigration): Promise<void> {
-  const state = await untilNobodyMakes(client, index)
-  if (state === 'valid') return
-  if (state === 'invalid') await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`)
-  await client.query(sql)
+export async function makeIndex(client: Client, { index, sql }: IndexMigration, say: Say): Promise<void> {
+  const timer = setTimeout(
+    say,
+    SAY_AFTER_MS,
+    `The index "${index}" is being built, which takes minutes for millions of rows. Others can use the table meanwhile; this process continues afterwards.`,
+  )
+  try {
+    const state = await untilNobodyMakes(client, index)
+    if (state === 'valid') return
+    if (state === 'invalid') await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`)
+    await client.query(sql)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function untilNobodyMakes(client: Client, index: string): Promise<'absent' | 'invalid' | 'valid'> {

@@ -60,7 +60,8 @@ export async function migrate(
       onMigration(index + 1, pending.length)
       tellWarnings(client, migration, say)
       const wait = { url, name: `Migration ${migration.name}`, say }
-      if (await withLockTimeout(client, wait, () => apply(turns, migration))) applied.push(migration.name)
+      if (await withLockTimeout(client, wait, () => apply(turns, migration, say)))
+        applied.push(migration.name)
     }
     return applied
   } finally {
@@ -68,14 +69,13 @@ export async function migrate(
   }
 }
 
-/** The names of the migrations under `dir` that the database does not have. Changes nothing. */
-export async function findPendingMigrations(url: string, dir: string): Promise<string[]> {
+/** The migrations under `dir` that the database does not have. Changes nothing. */
+export async function findPendingMigrations(url: string, dir: string): Promise<Migration[]> {
   const migrations = await readMigrations(dir)
   const client = await connectPostgres(url)
   try {
     const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NULL AS missing")
-    const pending = rows[0]?.missing ? migrations : await findPending(client, migrations)
-    return pending.map(({ name }) => name)
+    return rows[0]?.missing ? migrations : await findPending(client, migrations)
   } finally {
     await client.end()
   }
@@ -151,7 +151,7 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
 }
 
 /** Resolves with whether it was applied now: another process may have been first. */
-async function apply(turns: MigrationTurns, migration: Migration): Promise<boolean> {
+async function apply(turns: MigrationTurns, migration: Migration, say: Say): Promise<boolean> {
   const { client } = turns
   const { name, sql } = migration
   const index = readIndexMigration(sql)
@@ -160,7 +160,7 @@ async function apply(turns: MigrationTurns, migration: Migration): Promise<boole
     if (index) {
       return await turns.hold(async () => {
         if (!(await isPending())) return false
-        await makeIndex(client, index)
+        await makeIndex(client, index, say)
         await note(client, migration)
         return true
       })

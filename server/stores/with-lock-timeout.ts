@@ -61,9 +61,13 @@ async function tellWait(client: Client, url: string, name: string, say: Say): Pr
   try {
     const other = await connectPostgres(url)
     try {
-      const { rows } = await other.query<{ relation: string; blockers: string }>(WHO_BLOCKS, [processID])
+      const { rows } = await other.query<{ relation: string | null; blockers: string }>(WHO_BLOCKS, [
+        processID,
+      ])
       const [row] = rows
-      if (row) say(`${name} waits for ${row.relation}, which is in use by ${row.blockers}. It tries again.`)
+      if (!row) return
+      if (row.relation === null) say(`${name} waits for a transaction to end, that of ${row.blockers}.`)
+      else say(`${name} waits for ${row.relation}, which is in use by ${row.blockers}. It tries again.`)
     } finally {
       await other.end()
     }
@@ -73,7 +77,7 @@ async function tellWait(client: Client, url: string, name: string, say: Say): Pr
 }
 
 const WHO_BLOCKS = `
-  SELECT coalesce(waits.relation::regclass::text, waits.locktype) AS relation,
+  SELECT waits.relation::regclass::text AS relation,
          string_agg(format('connection %s (%s, for %s s)', a.pid, coalesce(nullif(a.application_name, ''), a.state),
            round(extract(epoch FROM clock_timestamp() - coalesce(a.xact_start, a.backend_start)))), ', ') AS blockers
   FROM pg_locks waits, unnest(pg_blocking_pids(waits.pid)) AS blocker

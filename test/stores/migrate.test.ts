@@ -208,6 +208,16 @@ test('an index is made while others write, and by one of several processes', asy
   expect(await migrate(url, dir)).toEqual([])
 })
 
+test('an index that takes long to make is reported, and so is the transaction that it waits for', async () => {
+  const { url, dir, writer } = await openIndexed()
+  const said: string[] = []
+  const migrating = migrate(url, dir, { say: (line) => said.push(line) })
+  await expect.poll(() => said.join('\n')).toMatch(/^The index "t_by_n" is being built/m)
+  expect(said[0]).toMatch(/^Migration 2_index waits for a transaction to end, that of connection \d+ \(/)
+  await writer.query('COMMIT')
+  expect(await migrating).toEqual(['2_index'])
+})
+
 test('what an interrupted migration leaves of its index is replaced by the next start', async () => {
   const { url, dir, writer, other, untilBegun, readIndex } = await openIndexed()
   const interrupted = migrate(url, dir).catch((error: Error) => error.message)

@@ -7,7 +7,7 @@ export const checkMigrations: Check = async ({ databaseUrl }) => {
   const pending = await findPendingMigrations(await databaseUrl(), paths.migrations)
   if (pending.length === 0) return ok('The database has all migrations of this version.')
   return warning(
-    `Pending migrations: ${pending.length}, from ${pending[0]} on.`,
+    `Pending migrations: ${pending.length}, from ${pending[0]?.name} on.`,
     'Start this version of Switchboard: it applies them.',
   )
 }
