@@ -175,6 +175,7 @@ test('a database without tables is described in single lines', async () => {
   const { of } = await examine({ DATABASE_URL: database.url })
   for (const { found } of of.values()) expect(found).not.toContain('\n')
   expect(of.get('migrations')?.state).toBe('warning')
+  expect(of.get('postgresql')?.found).not.toContain('It lacks')
   for (const check of ['processes', 'secret-key', 'deliveries'] as const) {
     expect(of.get(check)).toMatchObject({ state: 'skipped', found: expect.stringContaining('migrations') })
   }
@@ -196,14 +197,37 @@ test('an address from which browsers are sent on is noticed', async () => {
   expect(of.get('address')).toMatchObject({ state: 'warning', found: expect.stringContaining(app.url) })
 })
 
-test('a database that is away fails every check that needs it, and no other', async () => {
+test('of clocks that differ, it is said which one is ahead', async () => {
+  const shifted = async (ms: number) => {
+    const clock = `data:text/javascript,Date.now=(now=>()=>now()+${ms})(Date.now)`
+    const { of } = await examine({ NODE_OPTIONS: `--import=${clock}` })
+    return of.get('clock')
+  }
+  await until(async () =>
+    expect(await shifted(120_000)).toMatchObject({
+      state: 'failed',
+      found: expect.stringMatching(
+        /^The clock of this machine is 1\d\d\.\d s ahead of that of the database\.$/,
+      ),
+    }),
+  )
+  await until(async () =>
+    expect(await shifted(-120_000)).toMatchObject({ found: expect.stringContaining(' s behind that ') }),
+  )
+})
+
+test('a database that is away is one failure, and what needs it is not looked at', async () => {
   const port = await findFreePort()
   const { code, of } = await examine({ DATABASE_URL: `postgresql://somebody:hush@127.0.0.1:${port}/chat` })
   expect(code).toBe(1)
-  for (const check of ['postgresql', 'migrations', 'clock', 'secret-key', 'deliveries'] as const) {
+  expect(of.get('postgresql')).toMatchObject({
+    state: 'failed',
+    found: expect.stringContaining('does not answer'),
+  })
+  for (const check of ['migrations', 'processes', 'clock', 'secret-key', 'deliveries'] as const) {
     expect(of.get(check)).toMatchObject({
-      state: 'failed',
-      found: expect.stringContaining('does not answer'),
+      state: 'skipped',
+      found: 'This needs the database: see the line about PostgreSQL.',
     })
   }
   expect(of.get('address')?.state).toBe('ok')

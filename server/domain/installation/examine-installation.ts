@@ -51,17 +51,26 @@ export interface NamedFinding extends Finding {
  * Checks everything that an installation depends on, or only what is named, and changes nothing. What cannot be checked
  * in time has failed.
  */
-export function examineInstallation(
+export async function examineInstallation(
   context: CheckContext,
   names: readonly CheckName[] = checkNames,
 ): Promise<NamedFinding[]> {
-  return Promise.all(
+  const findings = await Promise.all(
     names.map(async (check) => ({
       check,
       ...(await Promise.race([CHECKS[check](context).catch(describeFailure), tooLate()])),
     })),
   )
+  const database = findings.find(({ check }) => check === 'postgresql')
+  return findings.map((finding) =>
+    finding !== database && isUnusable(finding) && finding.found === database?.found
+      ? { check: finding.check, ...skipped('This needs the database: see the line about PostgreSQL.') }
+      : finding,
+  )
 }
+
+/** Whether a check failed because a store cannot be used: see {@link describeFailure}. */
+const isUnusable = ({ state, advice }: Finding) => state === 'failed' && advice === undefined
 
 function tooLate(): Promise<Finding> {
   const finding = failed(

@@ -1,7 +1,9 @@
 import type { Client } from 'pg'
+import { paths } from '../../../paths.ts'
 import { checkPostgres } from '../../../stores/check-postgres.ts'
 import { connectPostgres } from '../../../stores/connect-postgres.ts'
 import { isPooled } from '../../../stores/is-pooled.ts'
+import { findPendingMigrations } from '../../../stores/migrate.ts'
 import { type Check, type Finding, failed, ok, warning } from './finding.ts'
 
 const PATIENCE_MS = 2_000
@@ -20,7 +22,7 @@ export const checkDatabase: Check = async ({ env, databaseUrl }) => {
     const roundTripMs = await measure(client)
     const pooled = await isPooled(url)
     const found = `PostgreSQL ${state.version}${pooled ? ' behind a pooler' : ''} answers in ${roundTripMs.toFixed(1)} ms.`
-    const missing = EXTENSIONS.filter((name) => !state.extensions.includes(name))
+    const missing = await findMissing(url, state.extensions)
     const problems: Finding[] = []
     if (state.fsync === 'off' || state.commit === 'off') {
       problems.push(
@@ -68,11 +70,12 @@ export const checkClock: Check = async ({ databaseUrl }) => {
     const { rows } = await client.query<{ now: number }>(
       'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
     )
-    const skewMs = Math.round(Math.abs((rows[0]?.now ?? 0) - (before + Date.now()) / 2))
+    const aheadMs = Math.round((before + Date.now()) / 2 - (rows[0]?.now ?? 0))
+    const skewMs = Math.abs(aheadMs)
     if (skewMs < SKEW_MS)
       return ok(`The clocks of this machine and of the database agree within ${skewMs} ms.`)
     return failed(
-      `The clocks of this machine and of the database differ by ${(skewMs / 1000).toFixed(1)} s.`,
+      `The clock of this machine is ${(skewMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database.`,
       'Synchronize both with NTP.',
     )
   } finally {
@@ -93,6 +96,15 @@ async function readState(client: Client) {
        ARRAY(SELECT extname::text FROM pg_extension) AS extensions`,
   )
   return rows[0] as (typeof rows)[0]
+}
+
+/** The extensions that the database lacks and that no pending migration creates. */
+async function findMissing(url: string, extensions: string[]): Promise<string[]> {
+  const missing = EXTENSIONS.filter((name) => !extensions.includes(name))
+  if (missing.length === 0) return []
+  // Why it fails is what the line about migrations says.
+  const pending = await findPendingMigrations(url, paths.migrations).catch(() => [])
+  return missing.filter((name) => !pending.some(({ sql }) => sql.includes(`IF NOT EXISTS ${name};`)))
 }
 
 async function measure(client: Client): Promise<number> {
