@@ -5,6 +5,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -14,6 +15,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { paths } from '../../server/paths.ts'
 import { findFreePort } from '../../server/stores/find-free-port.ts'
@@ -54,6 +56,20 @@ async function refusal(
   expect(stderr.trim().split('\n')).toHaveLength(1)
   return stderr
 }
+
+test('npm start becomes the server, which gets its arguments and signals', async () => {
+  const cwd = newDir()
+  cpSync(join(paths.root, 'package.json'), join(cwd, 'package.json'))
+  mkdirSync(join(cwd, 'tools'))
+  writeFileSync(
+    join(cwd, 'tools/start.mjs'),
+    'console.log(JSON.stringify({ args: process.argv.slice(2), startedBy: process.ppid }))',
+  )
+  for (const args of [[], ['--version']]) {
+    const npm = spawn('npm', ['start', '--silent', '--', ...args], { cwd })
+    expect(JSON.parse(await text(npm.stdout))).toEqual({ args, startedBy: npm.pid })
+  }
+})
 
 test('a start does not wait for its pages before all else is done; without them it ends with one line', async () => {
   const program = join(newDir(), 'start.mjs')
