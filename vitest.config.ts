@@ -34,6 +34,7 @@ const common = {
   maxWorkers: 2,
   /** Loading the server takes a second. What files share, an installation and a browser, they share in one process. */
   isolate: false,
+  setupFiles: ['test/support/one-at-a-time.ts'],
   expect: { poll: { timeout: PATIENCE_MS } },
 }
 /**
