@@ -14,8 +14,8 @@ export async function backup(env: Env, { values: [dir = ''], options }: CommandL
   if (!hasKey(env)) {
     throw new UsageError('The backup needs SECRET_KEY, or DATA_DIR/secret.key, as the server has it.')
   }
-  const progress = createStoppableProgress()
   const database = await openDatabase(env)
+  const progress = createStoppableProgress()
   try {
     const { tables, files } = await createBackup(
       {

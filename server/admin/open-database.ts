@@ -19,5 +19,19 @@ export async function openDatabase({ database, dataDir }: Env): Promise<AdminDat
     )
   }
   const running = findEmbeddedPostgres(dataDir)
-  return running ? { url: running, stop: async () => {} } : startEmbeddedPostgres(dataDir)
+  return running ? { url: running, stop: async () => {} } : startPostgres(dataDir)
+}
+
+/** It is in a process group of its own: when the command is stopped, nobody else stops it. */
+async function startPostgres(dataDir: string): Promise<AdminDatabase> {
+  const starting = startEmbeddedPostgres(dataDir)
+  let isStopped = false
+  const stop = async () => {
+    isStopped = true
+    await starting.then((postgres) => postgres.stop()).catch(() => {})
+    process.exit(1)
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const postgres = await starting
+  return isStopped ? new Promise(() => {}) : postgres
 }

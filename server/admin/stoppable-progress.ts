@@ -9,7 +9,8 @@ export function createStoppableProgress(): StartProgress {
   const progress = createStartProgress(process.stderr)
   let isStopped = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    // The command no longer ends at once, nor does its database.
+    process.removeAllListeners(signal).once(signal, () => {
       isStopped = true
       progress.clear()
       console.error('Stopping after this step.')

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { paths } from '../../server/paths.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { openFeed } from '../support/event-feed.ts'
@@ -91,7 +95,7 @@ test.each([
   expect(stderr).not.toContain('    at ')
 })
 
-test('it works on the embedded PostgreSQL, whether that runs or not, and makes none', async () => {
+test('it works on the embedded PostgreSQL, whether that runs or not, makes none, and leaves none running', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'switchboard-admin-'))
   await chmod(dir, 0o755)
   const env = { PATH: process.env.PATH, DATA_DIR: dir }
@@ -106,4 +110,13 @@ test('it works on the embedded PostgreSQL, whether that runs or not, and makes n
   expect(await server.end('SIGTERM')).toBe(0)
   const stopped = await runProgram('dist/admin.mjs', ['list-accounts'], { env })
   expect(stopped.stdout).toContain('Demo')
+  // It waits for the password.
+  const args = ['dist/admin.mjs', 'create-admin', 'Demo', 'second@example.com', '--password-stdin']
+  const waiting = spawn(process.execPath, args, { cwd: paths.root, env })
+  const ended = once(waiting, 'close')
+  const runs = () => existsSync(join(dir, 'postgres/postmaster.pid'))
+  await expect.poll(runs, { interval: 5 }).toBe(true)
+  waiting.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  expect(runs()).toBe(false)
 })
