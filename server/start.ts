@@ -81,7 +81,7 @@ async function start(env: Env, { log, shutdown, progress }: Surroundings): Promi
   for (const line of env.warnings) warn(line)
   progress.show(env.database.url ? 'Connecting to the stores' : 'Starting PostgreSQL')
   const databaseUrl = await openDatabase(env, shutdown)
-  await checkPostgres(databaseUrl)
+  for (const line of await checkPostgres(databaseUrl)) warn(line)
   const directUrl = env.database.directUrl ?? databaseUrl
   if (directUrl !== databaseUrl) await checkPostgres(directUrl)
   if (!env.redis) await requireListening(directUrl)

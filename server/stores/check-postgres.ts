@@ -1,11 +1,15 @@
+import { describeSkew, measureSkew } from './clock-skew.ts'
 import { connectPostgres } from './connect-postgres.ts'
 import { StoreError } from './store-error.ts'
 
 /** The oldest major version that the migrations and the queues run on. */
 const OLDEST = 14
 
-/** Throws a {@link StoreError} when the server is too old, or a replica that takes no writes. */
-export async function checkPostgres(url: string): Promise<void> {
+/**
+ * Throws a {@link StoreError} when the server is too old, or a replica that takes no writes. Returns what is not as it
+ * should be, in a line each.
+ */
+export async function checkPostgres(url: string): Promise<string[]> {
   const client = await connectPostgres(url)
   try {
     const { rows } = await client.query<{ version: number; name: string; replica: boolean }>(
@@ -13,7 +17,7 @@ export async function checkPostgres(url: string): Promise<void> {
               pg_is_in_recovery() AS replica`,
     )
     const [server] = rows
-    if (!server) return
+    if (!server) return []
     if (server.version < OLDEST * 10_000) {
       throw new StoreError(
         `PostgreSQL ${server.name} is too old (DATABASE_URL): ${OLDEST} or later is needed.`,
@@ -22,6 +26,10 @@ export async function checkPostgres(url: string): Promise<void> {
     if (server.replica) {
       throw new StoreError('DATABASE_URL names a replica, which takes no writes. Set it to the primary.')
     }
+    const skew = describeSkew(await measureSkew(client))
+    return skew
+      ? [`${skew} Synchronize both with NTP: processes whose clocks differ disagree about who is online.`]
+      : []
   } finally {
     await client.end()
   }

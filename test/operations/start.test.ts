@@ -141,6 +141,14 @@ test('another SECRET_KEY is refused when something is encrypted, until it is acc
   expect(await second.end('SIGTERM')).toBe(0)
 })
 
+test('a start whose clock is not that of the database says which one is ahead', async () => {
+  const late = 'data:text/javascript,Date.now=(now=>()=>now()-60_000)(Date.now)'
+  const variables = { DATABASE_URL: await newDatabase(), NODE_OPTIONS: `--import=${late}` }
+  const server = await spawnSwitchboard(variables)
+  expect(server.output()).toMatch(/The clock of this machine is \d\d\.\d s behind that of the database\./)
+  expect(await server.end('SIGTERM')).toBe(0)
+})
+
 test('a worker that starts first on an empty database leaves the first account to a web process', async () => {
   const stores = { DATABASE_URL: await newDatabase({ empty: true }), REDIS_URL: await newRedis() }
   const shared = { ...stores, SECRET_KEY: newKey() }

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { paths } from '../../../paths.ts'
 import { checkPostgres } from '../../../stores/check-postgres.ts'
+import { describeSkew, measureSkew } from '../../../stores/clock-skew.ts'
 import { connectPostgres } from '../../../stores/connect-postgres.ts'
 import { isPooled } from '../../../stores/is-pooled.ts'
 import { findPendingMigrations } from '../../../stores/migrate.ts'
@@ -9,7 +10,6 @@ import { type Check, type Finding, failed, ok, warning } from './finding.ts'
 const PATIENCE_MS = 2_000
 /** A message takes a few round trips. */
 const SLOW_MS = 5
-const SKEW_MS = 2_000
 const EXTENSIONS = ['pg_trgm', 'btree_gin']
 
 /** PostgreSQL: whether it answers and how fast, its version, settings and extensions. */
@@ -66,18 +66,10 @@ export const checkDatabase: Check = async ({ env, databaseUrl }) => {
 export const checkClock: Check = async ({ databaseUrl }) => {
   const client = await connectPostgres(await databaseUrl(), PATIENCE_MS)
   try {
-    const before = Date.now()
-    const { rows } = await client.query<{ now: number }>(
-      'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
-    )
-    const aheadMs = Math.round((before + Date.now()) / 2 - (rows[0]?.now ?? 0))
-    const skewMs = Math.abs(aheadMs)
-    if (skewMs < SKEW_MS)
-      return ok(`The clocks of this machine and of the database agree within ${skewMs} ms.`)
-    return failed(
-      `The clock of this machine is ${(skewMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database.`,
-      'Synchronize both with NTP.',
-    )
+    const aheadMs = await measureSkew(client)
+    const problem = describeSkew(aheadMs)
+    if (problem) return failed(problem, 'Synchronize both with NTP.')
+    return ok(`The clocks of this machine and of the database agree within ${Math.abs(aheadMs)} ms.`)
   } finally {
     await client.end()
   }
