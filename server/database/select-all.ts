@@ -23,8 +23,10 @@ const COLUMNS = {
   OfflineMessage: Prisma.OfflineMessageScalarFieldEnum,
   OutboxAttempt: Prisma.OutboxAttemptScalarFieldEnum,
   OutboxItem: Prisma.OutboxItemScalarFieldEnum,
+  RunningProcess: Prisma.RunningProcessScalarFieldEnum,
   Tag: Prisma.TagScalarFieldEnum,
   TriggerCount: Prisma.TriggerCountScalarFieldEnum,
+  UnseenNews: Prisma.UnseenNewsScalarFieldEnum,
   User: Prisma.UserScalarFieldEnum,
   Visit: Prisma.VisitScalarFieldEnum,
   VisitInvitation: Prisma.VisitInvitationScalarFieldEnum,
@@ -46,13 +48,19 @@ const ENUM_LISTS = [
 ]
 
 /**
- * `SELECT` with all columns of the table that this version knows, by name: a prepared `SELECT *` fails as soon as a
- * newer version adds a column.
+ * All columns of the table that this version knows, by name: a prepared `SELECT *` fails as soon as a newer version adds a
+ * column. `alias` is what the statement calls the table.
  */
+export function columnsOf(table: Table, alias: string = table): Prisma.Sql {
+  const columns = Object.values(COLUMNS[table]).map((name) =>
+    ENUM_LISTS.includes(`"${table}"."${name}"`)
+      ? `"${alias}"."${name}"::text[] AS "${name}"`
+      : `"${alias}"."${name}"`,
+  )
+  return Prisma.raw(columns.join(', '))
+}
+
+/** `SELECT` with all {@link columnsOf} the table. */
 export function selectAll(table: Table): Prisma.Sql {
-  const columns = Object.values(COLUMNS[table]).map((name) => {
-    const column = `"${table}"."${name}"`
-    return ENUM_LISTS.includes(column) ? `${column}::text[] AS "${name}"` : column
-  })
-  return Prisma.raw(`SELECT ${columns.join(', ')} FROM "${table}"`)
+  return Prisma.sql`SELECT ${columnsOf(table)} FROM ${Prisma.raw(`"${table}"`)}`
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryDirect } from '../../server/database/query-direct.ts'
 import { selectAll, tables } from '../../server/database/select-all.ts'
@@ -12,6 +13,13 @@ beforeAll(async () => {
   const [filled] = await fillAccount(app.services, await openDesk(app), 2)
   const { chat: chatId = '', operator: userId = '', channel: channelId = '' } = filled ?? {}
   await db.chatObserver.create({ data: { chatId, userId } })
+  await db.unseenNews.create({ data: { chatId, userId, kind: 'MESSAGE' } })
+  await db.runningProcess.create({
+    data: {
+      ...{ id: randomUUID(), role: 'web', version: '0.1.0', build: '', host: 'here' },
+      ...{ operatorSockets: 0, visitorSockets: 0, filesWaiting: 0, memoryBytes: 0 },
+    },
+  })
   await db.automaticMessage.create({
     data: { channelId, kind: 'GREETING', enabled: true, delaySeconds: 0, texts: [] },
   })

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import { selectAll } from '../../database/select-all.ts'
 import type { Chat } from '../../generated/prisma/client.ts'
 
 /**
@@ -7,6 +8,6 @@ import type { Chat } from '../../generated/prisma/client.ts'
  */
 export async function lockOpenChat(tx: Tx, visitorId: string): Promise<Chat | null> {
   const [chat] = await tx.$queryRaw<Chat[]>`
-    SELECT * FROM "Chat" WHERE "visitorId" = ${visitorId}::uuid AND status <> 'CLOSED' FOR NO KEY UPDATE`
+    ${selectAll('Chat')} WHERE "visitorId" = ${visitorId}::uuid AND status <> 'CLOSED' FOR NO KEY UPDATE`
   return chat ?? null
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import { selectAll } from '../../database/select-all.ts'
 import { AppError } from '../../errors.ts'
 import type { Department } from '../../generated/prisma/client.ts'
 
@@ -31,6 +32,6 @@ export async function findDepartment(
   { accountId, id }: { accountId: string; id: string },
 ): Promise<Department | null> {
   const [department] = await tx.$queryRaw<Department[]>`
-    SELECT * FROM "Department" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR KEY SHARE`
+    ${selectAll('Department')} WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR KEY SHARE`
   return department ?? null
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import { selectAll } from '../../database/select-all.ts'
 import { AppError } from '../../errors.ts'
 import type { Tag } from '../../generated/prisma/client.ts'
 import { checkIds } from '../check-ids.ts'
@@ -24,7 +25,7 @@ export async function lockTags(
 /** The same for a tag that is about to be changed or deleted: it cannot be put on a chat meanwhile. Throws `not_found`. */
 export async function lockTag(tx: Tx, { accountId, id }: { accountId: string; id: string }): Promise<Tag> {
   const [tag] = await tx.$queryRaw<Tag[]>`
-    SELECT * FROM "Tag" WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR UPDATE`
+    ${selectAll('Tag')} WHERE id = ${id}::uuid AND "accountId" = ${accountId}::uuid FOR UPDATE`
   if (tag) return tag
   throw new AppError('not_found', 'This tag does not exist.', { field: 'input.id' })
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/client.ts'
+import { selectAll } from '../../database/select-all.ts'
 import { AppError } from '../../errors.ts'
 import { Prisma, type Visitor } from '../../generated/prisma/client.ts'
 import type { VisitorPrincipal } from '../principal.ts'
@@ -13,7 +14,7 @@ type ByIdOrKey = { accountId: string; id: string } | { channelId: string; key: s
  */
 export async function lockSurvivor(tx: Tx, whom: ByIdOrKey): Promise<Visitor | null> {
   const [visitor] = await tx.$queryRaw<Visitor[]>`
-    SELECT * FROM "Visitor"
+    ${selectAll('Visitor')}
     WHERE id = (SELECT coalesce("mergedIntoId", id) FROM "Visitor" WHERE ${condition(whom)}) FOR NO KEY UPDATE`
   if (!visitor) return null
   const { accountId, mergedIntoId } = visitor

@@ -1,3 +1,4 @@
+import { columnsOf } from '../../../database/select-all.ts'
 import type { RunningProcess } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
 
@@ -16,7 +17,7 @@ export interface FoundProcess extends RunningProcess {
 /** The processes of the installation, those that have been running longest first. */
 export function findProcesses({ db }: Services): Promise<FoundProcess[]> {
   return db.$queryRaw<FoundProcess[]>`
-    SELECT *, "seenAt" < now() - make_interval(secs => ${SILENT_S}) AS "isSilent" FROM "RunningProcess"
+    SELECT ${columnsOf('RunningProcess')}, "seenAt" < now() - make_interval(secs => ${SILENT_S}) AS "isSilent" FROM "RunningProcess"
     WHERE "seenAt" > now() - make_interval(secs => ${SHOWN_S})
     ORDER BY "startedAt", id LIMIT ${MOST_PROCESSES}`
 }

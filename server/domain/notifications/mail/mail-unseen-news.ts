@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/client.ts'
+import { columnsOf } from '../../../database/select-all.ts'
 import { DAY_MS, MINUTE_MS } from '../../../durations.ts'
 import { transact } from '../../../events/transact.ts'
 import type { UnseenNews, User } from '../../../generated/prisma/client.ts'
@@ -92,5 +93,5 @@ async function forgetSeen(tx: Tx, userId: string, oldest: Date): Promise<void> {
 function takeUnseen(tx: Tx, userId: string): Promise<UnseenNews[]> {
   return tx.$queryRaw`
     WITH taken AS (DELETE FROM "UnseenNews" WHERE "userId" = ${userId}::uuid RETURNING *)
-    SELECT * FROM taken ORDER BY since, "chatId"`
+    SELECT ${columnsOf('UnseenNews', 'taken')} FROM taken ORDER BY since, "chatId"`
 }

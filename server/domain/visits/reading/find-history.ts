@@ -1,3 +1,4 @@
+import { columnsOf } from '../../../database/select-all.ts'
 import { AppError } from '../../../errors.ts'
 import { type Message, Prisma, type Visitor } from '../../../generated/prisma/client.ts'
 import type { Services } from '../../../services.ts'
@@ -45,7 +46,7 @@ export async function findHistory(
     : Prisma.empty
   // From chat to chat, from the open one back (`CURRENT_FIRST`), until the page is full.
   const rows = await db.$queryRaw<(Message & { number: number })[]>(Prisma.sql`
-    SELECT m.*, c.number
+    SELECT ${columnsOf('Message', 'm')}, c.number
     FROM "Chat" AS c
     CROSS JOIN LATERAL (
       SELECT * FROM "Message" entry

@@ -1,3 +1,4 @@
+import { columnsOf } from '../../../database/select-all.ts'
 import type { Work } from '../../../events/transact.ts'
 import type { Chat } from '../../../generated/prisma/client.ts'
 import { isEntrySql } from '../../messages/entries/is-entry.ts'
@@ -33,7 +34,7 @@ export async function markReached(work: Work, mark: MarkReached): Promise<Chat |
     FROM before
     WHERE c.id = before.id
       AND (c."deliveredSeq" < least(${delivered}::int, before."lastSeq") OR c."seenSeq" < least(${mark.seen}::int, before."lastSeq"))
-    RETURNING c.*, before."deliveredSeq" AS "wasDelivered", before."seenSeq" AS "wasSeen"`
+    RETURNING ${columnsOf('Chat', 'c')}, before."deliveredSeq" AS "wasDelivered", before."seenSeq" AS "wasSeen"`
   if (!chat) return null
   const isSeen = chat.seenSeq > chat.wasSeen
   await work.record({
