@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { topics } from '../../server/events/bus.ts'
 import { translateEarlierKinds } from '../../server/events/earlier-kinds.ts'
-import { fromLog, type LiveEvent } from '../../server/events/live-event.ts'
+import { encodeLiveEvent, fromLog, type LiveEvent, transient } from '../../server/events/live-event.ts'
 import { type BotStage, castBot, openStage, post, readChat, write } from '../bots/support.ts'
 import { globalId, mutate } from '../support/graphql-client.ts'
 import { until } from '../support/until.ts'
@@ -37,4 +38,25 @@ test('what is announced is what the log says, whoever writes', async () => {
     expect(rows.map(({ kind }) => kind)).toContain('CHAT_CLOSED')
   })
   stop()
+})
+
+test('what comes on an account’s topic but is another’s, or is not what its envelope says, reaches nobody', async () => {
+  const { bus, hub } = stage.services
+  const [{ accountId }, other] = [await castBot(stage), await castBot(stage)]
+  const told: LiveEvent[] = []
+  const follow = (id: string) => hub.follow({ accountId: id }, { tell: (event) => told.push(event) })
+  const stops = [await follow(accountId), await follow(other.accountId)]
+  const own = transient('VISITOR_TYPING', { accountId, typing: true })
+  const text = encodeLiveEvent(own)
+  const forged = [
+    encodeLiveEvent(transient('VISITOR_TYPING', { accountId: other.accountId, typing: true })),
+    text.replace('- - ', '1 - ').replace(own.kind, 'CHAT_UPDATED'),
+    text.replace('- - ', `- ${crypto.randomUUID()} `),
+  ]
+  // In a single process, whoever publishes hears of it.
+  for (const payload of forged) await bus.publish(topics.account(accountId), payload).catch(() => {})
+  await bus.publish(topics.account(accountId), text)
+  await until(() => expect(told).toContainEqual(own))
+  expect(told).toEqual([own])
+  for (const stop of stops) stop()
 })

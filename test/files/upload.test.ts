@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -180,6 +180,23 @@ test('a process that takes too much memory is ended, and the next file is looked
   expect((await upload(desk.operators[0], bomb, 'a.gif')).body.mediaType).toBe('DOCUMENT')
   const picture = await drawPicture(40, 20).png().toBuffer()
   expect((await upload(desk.operators[0], picture, 'a.png')).body.mediaType).toBe('PHOTO')
+})
+
+test('a process that looks into files knows nothing of the server’s environment, which holds secrets', async () => {
+  // Its command line names it.
+  const memoryBytes = 1_000_000_001
+  const { workers, picture } = await openFileWorkers({ memoryBytes })
+  await workers.inspect({ id: 'operator', isVisitor: false }, { path: picture, name: 'a.png' })
+  const read = async (pid: string, file: string): Promise<string[]> => {
+    const text = await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+    return text.split('\0').filter(Boolean)
+  }
+  const names: string[][] = []
+  for (const pid of await readdir('/proc')) {
+    if (!(await read(pid, 'cmdline')).includes(String(memoryBytes))) continue
+    names.push((await read(pid, 'environ')).map((variable) => variable.split('=')[0] ?? '').sort())
+  }
+  expect(names).toEqual([['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PATH']])
 })
 
 test('an upload that is cut off leaves nothing behind', async () => {
