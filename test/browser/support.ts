@@ -27,8 +27,8 @@ interface WindowOptions extends BrowserContextOptions {
  * Gives the tests of a file an installation and a browser, of which nothing can be read before they run. Other files use
  * the same two: a test makes an account of its own, as everywhere. `defaults` are those of all its windows.
  */
-export function withBrowser(defaults: WindowOptions = {}) {
-  return windowsOf(madeForAll(sharedSwitchboard), defaults)
+export function withBrowser(defaults: WindowOptions = {}, launch = sharedChromium) {
+  return windowsOf(madeForAll(sharedSwitchboard), defaults, launch)
 }
 
 /** The same for a file that needs an installation of its own. It is closed after the last test. */
@@ -42,8 +42,8 @@ export function startWithBrowser<T extends Installation>(
   )
 }
 
-function windowsOf<T extends Installation>(app: T, defaults: WindowOptions) {
-  const browser = madeForAll<Browser>(sharedChromium, closeWindows)
+function windowsOf<T extends Installation>(app: T, defaults: WindowOptions, launch = sharedChromium) {
+  const browser = madeForAll<Browser>(launch, closeWindows)
 
   /** A window with storage and cookies of its own, which is closed after the test. */
   async function openWindow(own: WindowOptions = {}): Promise<Page> {

@@ -3,7 +3,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { endWithWorker } from './end-with-worker.ts'
 import { findProgram, installPackage } from './find-program.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Without windows, which take as much time as the pages in them, and without what service workers show. */
+const SHELL = 'chromium-headless-shell'
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** A name of this machine that is no secure context for browsers, unlike 127.0.0.1. */
@@ -43,31 +45,40 @@ const ARGS = [
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
 ]
 
-/** A microphone that beeps, so that something can be recorded. */
-const MICROPHONE = ['--use-fake-device-for-media-stream']
+/** A microphone that beeps, so that something can be recorded, and the permission to, which nobody could give. */
+const MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
-let launched: Promise<Browser> | undefined
+const launched = new Map<string, Promise<Browser>>()
 
 /**
  * The Chromium of this test process, which starts when it is first needed and ends with the process: the one that is
  * there (CHROMIUM_PATH, the system's, Playwright's own), else one that gets installed. Each context is a user of its own.
  */
-export function sharedChromium(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...MICROPHONE] })
+export const sharedChromium = () => launch([SHELL, ...WHOLE])
+
+/** The same where notifications can be shown, also by a service worker. */
+export const sharedWholeChromium = () => launch(WHOLE)
+
+function launch(names: string[]): Promise<Browser> {
+  const executablePath = findChromium(names)
+  const browser =
+    launched.get(executablePath) ?? chromium.launch({ executablePath, args: [...ARGS, ...MICROPHONE] })
+  launched.set(executablePath, browser)
   endWithWorker()
-  return launched
+  return browser
 }
 
-function findChromium(): string {
-  const found = installed()
+function findChromium(names: string[]): string {
+  const found = installed(names)
   if (found) return found
-  installPackage('chromium', 'The browser tests need Chromium (CHROMIUM_PATH names one).')
-  return installed() ?? 'chromium'
+  const [name = ''] = names
+  installPackage(name, 'The browser tests need Chromium (CHROMIUM_PATH names one).')
+  return installed(names) ?? name
 }
 
-function installed(): string | undefined {
+function installed(names: string[]): string | undefined {
   const named = process.env.CHROMIUM_PATH
   if (named) return named
   const fixed = [MAC, chromium.executablePath()].find((path) => existsSync(path))
-  return NAMES.map(findProgram).find((path) => path !== undefined) ?? fixed
+  return names.map(findProgram).find((path) => path !== undefined) ?? fixed
 }

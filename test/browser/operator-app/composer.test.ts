@@ -112,10 +112,16 @@ test('the microphone is let go when the recording is discarded, and when the cha
 })
 
 test('who does not allow the microphone is told so, and can go on writing', async () => {
-  const { page, context } = await openOwnChat()
-  await context.clearPermissions()
-  const denied = await context.newCDPSession(page)
-  await denied.send('Browser.setPermission', { permission: { name: 'microphone' }, setting: 'denied' })
+  const { page } = await openOwnChat()
+  // A browser without a window allows whatever it would ask for, but not what the page itself forbids.
+  await page.route(page.url(), async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'permissions-policy': 'microphone=()' },
+    })
+  })
+  await page.reload()
   await composerOf(page).fill('A draft')
   await page.getByRole('button', { name: 'Record a voice message' }).click()
   await page.getByRole('alert').filter({ hasText: 'has blocked the microphone' }).waitFor(SOON)

@@ -1,11 +1,12 @@
 import type { Page, Worker } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { sharedWholeChromium } from '../../support/chromium.ts'
 import { openDesk, type Person } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
 import { startPushService } from '../../support/push-service.ts'
 import { SOON, withBrowser } from '../support.ts'
 
-const { app, enter } = withBrowser({ loadsAhead: false })
+const { app, enter } = withBrowser({ loadsAhead: false }, sharedWholeChromium)
 
 /** Has the service worker of the page get a push message, and waits until it is done with it. */
 async function push(page: Page, message: object): Promise<void> {
