@@ -43,6 +43,11 @@ export function formatShort(iso: string, now: number): string {
   return (distance < 300 * DAY ? dayMonth : dateOnly).format(new Date(iso))
 }
 
+/** "5 min. ago", of what has happened: a clock that is slow here does not make it something to come. */
+export function formatAgo(iso: string, now: number): string {
+  return formatRelative(iso, Math.max(now, Date.parse(iso)))
+}
+
 /** "5 min. ago", "in 3 days". */
 export function formatRelative(iso: string, now: number): string {
   const difference = Date.parse(iso) - now

@@ -9,6 +9,7 @@ interface Formats {
   time: string
   short: string
   shortOfOtherDays: string[]
+  ago: string[]
   dateTime: string
   dateSeconds: string
   sizes: string[]
@@ -48,4 +49,9 @@ test('a browser without a language that is one gets the formats of the texts', a
   const { time, sizes } = await formatsOf('x-invalid-language-tag-')
   expect(time).toMatch(/^3:06\sPM$/)
   expect(sizes).toEqual(['1 byte', '999 bytes', '1 kB', '999 kB', '1 MB', '2.3 MB', '1 GB'])
+})
+
+test('what has happened is in the past, however slow the clock of the browser is', async () => {
+  const { ago } = await formatsOf('en-GB')
+  expect(ago).toEqual(['5 min ago', 'this minute'])
 })
