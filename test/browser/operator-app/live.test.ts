@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { SOON, withBrowser } from '../support.ts'
 
-const { app, enter } = withBrowser()
+const { app, enter, open } = withBrowser()
 
 interface Frame {
   type: string
@@ -62,6 +62,21 @@ test('whatever ends the connection, the screen goes on after the newest event', 
   const text = `At last ${randomUUID()}`
   await desk.say(text, text)
   await page.getByText(text).first().waitFor(SOON)
+})
+
+test('what could not be loaded while the browser was offline is loaded when it is back online', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.operators[0], '/inbox/waiting')
+  for (const [link, heading] of [
+    ['Mentions', 'Nobody has mentioned you'],
+    ['Archive', 'No closed chats yet'],
+  ] as const) {
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: link, exact: true }).click()
+    await page.getByText('This could not be loaded.').waitFor(SOON)
+    await page.context().setOffline(false)
+    await page.getByText(heading).waitFor(SOON)
+  }
 })
 
 test('a session that ended elsewhere ends here, and nothing connects again', async () => {
