@@ -6,6 +6,9 @@ export interface LogPage<Item> {
   next: string | null
 }
 
+/** A log of which more was on the screen is read as far again, but not for ever. */
+const MOST_AGAIN = 300
+
 /** A log as far as it was read. Not in the cache of the configuration: a log grows by itself, and is soon left. */
 export class Log<Item> {
   readonly #read: (after: string | null) => Promise<LogPage<Item>>
@@ -36,15 +39,18 @@ export class Log<Item> {
   }
 
   /**
-   * Reads it from its beginning; `forget` what is on the screen when it belongs to another filter. Resolves with whether what was
-   * read is on the screen now.
+   * Reads it from its beginning, as far as it is on the screen; `forget` that when it belongs to another filter. Resolves with
+   * whether what was read is on the screen now.
    */
   async load({ forget = false } = {}): Promise<boolean> {
     const load = ++this.#loads
     this.#hasFailed = false
     if (forget) this.#page = null
+    const shown = Math.min(this.#page?.items.length ?? 0, MOST_AGAIN)
     try {
-      const page = await this.#read(null)
+      let page = await this.#read(null)
+      while (load === this.#loads && page.items.length < shown && page.next !== null)
+        page = await this.#readAfter(page)
       if (load !== this.#loads) return false
       this.#page = page
       return true
@@ -63,11 +69,17 @@ export class Log<Item> {
     const load = this.#loads
     this.#isReadingMore = true
     try {
-      const more = await this.#read(this.#page.next)
-      if (load === this.#loads) this.#page = { items: [...this.#page.items, ...more.items], next: more.next }
+      const page = await this.#readAfter(this.#page)
+      if (load === this.#loads) this.#page = page
     } finally {
       this.#isReadingMore = false
     }
+  }
+
+  /** A page together with the next one. */
+  async #readAfter(page: LogPage<Item>): Promise<LogPage<Item>> {
+    const { items, next } = await this.#read(page.next)
+    return { items: [...page.items, ...items], next }
   }
 }
 
