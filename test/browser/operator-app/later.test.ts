@@ -83,6 +83,26 @@ test('a page that cannot be loaded says so in its place, and comes when the serv
   await page.getByRole('heading', { level: 1, name: 'Mentions' }).waitFor(SOON)
 })
 
+test('a page that somebody goes to while offline comes when they are back online', async () => {
+  const page = await enterInbox({ loadsAhead: false })
+  await showInbox(page)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('This part of the app could not be loaded').waitFor(SOON)
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor(SOON)
+})
+
+test('a page is never shown without its styles, also when these could not be loaded at first', async () => {
+  const page = await enterInbox({ loadsAhead: false })
+  await showInbox(page)
+  await page.route('**/assets/ArchivePage-*.css', (route) => route.abort(), { times: 1 })
+  await page.getByRole('link', { name: 'Archive' }).click()
+  await page.getByRole('heading', { name: 'Archive', level: 1 }).waitFor(SOON)
+  const styles = page.locator('link[rel=stylesheet][href*=ArchivePage]')
+  await expect.poll(() => styles.evaluate(({ sheet }: HTMLLinkElement) => sheet !== null), SOON).toBe(true)
+})
+
 test('pages and dialogs are loaded while the page has nothing else to do', async () => {
   const page = await enterInbox()
   const scripts = watchScripts(page)

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import { importAgain } from '../../browser/import-again.ts'
+import { loadMissingStyles } from '../../browser/missing-styles.ts'
 
 /** What any component gets. */
 export type AnyProps = Record<string, unknown>
@@ -64,6 +65,9 @@ export class Part {
   }
 
   async #attempt(): ReturnType<Read> {
+    // Browsers remember what could not be loaded, and would not ask for it again when they are back online.
+    if (!navigator.onLine) throw new Error('The browser is offline.')
+    await loadMissingStyles()
     try {
       return await this.#read()
     } catch (error) {
