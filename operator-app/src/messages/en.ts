@@ -43,6 +43,8 @@ export const en = {
     confirm: 'Confirm',
     unsent: 'What you were writing was not sent',
     discard: 'Discard it',
+    unsaved: 'What you have entered is not saved.',
+    keepEditing: 'Keep editing',
     somebody: 'Somebody',
     show: 'Show',
     skip: 'Skip to the conversation',

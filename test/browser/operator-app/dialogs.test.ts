@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { makeUser } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { SOON, withBrowser } from '../support.ts'
+import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser({ loadsAhead: false })
 
@@ -90,6 +90,29 @@ test('a click beside a dialog closes it only while nothing was written there', a
   await dialog.waitFor({ state: 'detached', ...SOON })
 })
 
+test('Escape discards what was entered in a dialog only after a question', async () => {
+  const { page } = await openOwnChat()
+  const dialog = page.getByRole('dialog')
+  const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click(SOON)
+  const name = dialog.getByLabel('Name')
+  const isGone = () => dialog.waitFor({ state: 'detached', ...SOON })
+  await edit()
+  await name.press('Escape')
+  await isGone()
+  await edit()
+  await name.fill('Ada')
+  await name.press('Escape')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.type(' L.')
+  await expect.poll(() => name.inputValue(), SOON).toBe('Ada L.')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click(SOON)
+  await name.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard it' }).click(SOON)
+  await isGone()
+})
+
 test('a note for whoever gets the chat is still there when the dialog was closed with Escape, until it is sent', async () => {
   const { desk, page } = await openOwnChat()
   await open(desk.admin)
@@ -151,6 +174,7 @@ test('no shortcut reaches what lies behind a dialog', async () => {
   await expect.poll(() => page.getByRole('dialog').count(), SOON).toBe(1)
   expect(choosers).toBe(0)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard it' }).click(SOON)
   await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor(SOON)
