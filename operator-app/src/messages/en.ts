@@ -70,6 +70,7 @@ export const en = {
       'This part of the app could not be loaded: the server cannot be reached, or was upgraded since the page was opened.',
     notFound: 'Page not found',
     notFoundHint: 'The address may be mistyped, or the page no longer exists.',
+    noReports: 'Only supervisors and admins see the reports',
     toInbox: 'Go to the inbox',
   },
   connection: {

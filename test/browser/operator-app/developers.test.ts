@@ -276,6 +276,7 @@ test('operators do not find the page', async () => {
   await expect.poll(() => page.getByRole('link', { name: 'Developers' }).count(), SOON).toBe(0)
   await page.goto(`${app.url}/settings/developers`)
   await page.getByText('Only an admin can change this.').waitFor()
+  await page.getByRole('heading', { name: 'Developers', level: 1 }).waitFor()
 })
 
 test('what could not be loaded can be loaded again', async () => {

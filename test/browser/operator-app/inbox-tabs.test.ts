@@ -81,7 +81,7 @@ test('while another view is shown, Mine says that one of one’s own chats has a
   const mine = tabsOf(page).filter({ hasText: 'Mine' })
   await expect.poll(() => mine.innerText(), SOON).toMatch(/^Mine\s*1$/)
   await desk.say('v', 'Are you still there?')
-  await expect.poll(() => mine.innerText(), SOON).toContain('1 of your chats needs you')
+  await page.getByRole('link', { name: /^Mine 1 1 of your chats needs you$/ }).waitFor(SOON)
   await expectAccessible(page)
 })
 
