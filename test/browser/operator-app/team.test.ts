@@ -56,3 +56,15 @@ test('a supervisor sees who is there, sets somebody away, who is told, and joins
   await screen.getByText('Sam (silently)').waitFor({ state: 'hidden', ...SOON })
   await expect.poll(() => screen.getByRole('link', { name: 'Team' }).count(), SOON).toBe(0)
 })
+
+test('an operator is told who sees the team, and nothing is asked that the server refuses', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.operators[0], '/inbox/waiting')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.postData() ?? ''))
+  await page.goto(`${app.url}/team`)
+  await page.getByText('Only supervisors and admins see the team').waitFor(SOON)
+  // Who is there is read for every page: it would be followed by the numbers of the team.
+  await expect.poll(() => asked.some((query) => query.includes('query ChatCounts')), SOON).toBe(true)
+  expect(asked.filter((query) => query.includes('query Team'))).toEqual([])
+})
