@@ -103,6 +103,9 @@ test('Escape discards what was entered in a dialog only after a question', async
   await name.fill('Ada')
   await name.press('Escape')
   await expectAccessible(page)
+  await expect
+    .poll(() => dialog.getByRole('banner').or(dialog.getByRole('contentinfo')).count(), SOON)
+    .toBe(0)
   await page.keyboard.press('Escape')
   await page.keyboard.type(' L.')
   await expect.poll(() => name.inputValue(), SOON).toBe('Ada L.')
@@ -204,7 +207,7 @@ test('the earlier chats of a visitor are read again with the next of their chats
   await pane.getByText('This is the first chat').waitFor(SOON)
   await mutate(desk.admin.execute, 'closeChat', { chatId: first })
   await desk.say('v', 'Second chat')
-  await page.getByRole('link').filter({ hasText: 'Second chat' }).click(SOON)
+  await page.getByRole('link').filter({ hasText: 'Second chat' }).first().click(SOON)
   await pane
     .locator(`a[href="${pathOf('closed', first)}"]`)
     .filter({ hasText: 'First chat' })
