@@ -96,6 +96,56 @@ test('in a long list, those to tick are found by some letters, and others stay t
   expect(members.map(({ user }) => user.name)).toEqual(['Operator 007', 'Zoë Quist'])
 })
 
+test('of a hundred colleagues and tags, the dialogs show fifty, find the others, and take the one that is marked', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const { id: accountId } = desk.account
+  await app.services.db.tag.createMany({
+    data: numbered('Tag').map((name) => ({ accountId, name, key: name, color: 'BLUE' as const })),
+  })
+  await app.services.db.user.createMany({
+    data: numbered('Colleague').map((name) => ({
+      ...{ accountId, name, role: 'ADMIN' as const, passwordHash: '' },
+      email: `${randomUUID()}@example.com`,
+    })),
+  })
+  await app.services.db.department.create({ data: { accountId, name: 'League of care', number: 1_000 } })
+  await desk.say('v', 'Hello')
+  const chatId = globalId('Chat', (await desk.chatOf('v')).id)
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  // Only who is there can be asked.
+  await open(desk.admin)
+  const page = await open(operator, `/inbox/mine/${encodeURIComponent(chatId)}`)
+  const dialog = page.getByRole('dialog')
+  const options = dialog.getByRole('option')
+  const marked = dialog.getByRole('option', { selected: true })
+
+  await page.getByRole('button', { name: 'Tag this chat' }).click(SOON)
+  await expect.poll(() => options.count(), SOON).toBe(50)
+  await dialog.getByText('51 more: type to narrow the list').waitFor(SOON)
+  await expectAccessible(page)
+  await page.keyboard.type('tag 09')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await dialog
+    .getByRole('option', { name: /^Tag 091/ })
+    .locator('svg')
+    .waitFor(SOON)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Transfer' }).click(SOON)
+  // The admin and a department are there as well.
+  await expect.poll(() => options.count(), SOON).toBe(51)
+  await dialog.getByText('52 more: type to narrow the list').waitFor(SOON)
+  await page.keyboard.type('league')
+  await expect.poll(() => marked.textContent(), SOON).toContain('League of care')
+  await dialog.getByRole('combobox').fill(desk.admin.user.name)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached', ...SOON })
+  const invited = { chat: { accountId }, toUserId: desk.admin.user.id }
+  await expect.poll(() => app.services.db.chatInvitation.count({ where: invited }), SOON).toBe(1)
+})
+
 test('somebody is taken off a channel of 501 operators', async () => {
   const { admin, db, channelId, path } = await openLongWidget(501)
   const page = await open(admin, path)
