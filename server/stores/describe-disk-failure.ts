@@ -22,6 +22,6 @@ export function describeDiskFailure(dir: string, error: unknown): unknown {
 
 /** The same from what another program said; undefined when the disk is not what it complains of. */
 export function describeFullDisk(dir: string, said: string): StoreError | undefined {
-  if (!/No space left on device/.test(said)) return undefined
+  if (!/No space left on device|wrote only \d+ of \d+ bytes/.test(said)) return undefined
   return new StoreError(`DATA_DIR: ${dir} cannot be written: ${ADVICE.ENOSPC}.`)
 }

@@ -14,6 +14,7 @@ import {
 import { queryDirect } from '../../server/database/query-direct.ts'
 import { Prisma } from '../../server/generated/prisma/client.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
+import { describeStoreFailure } from '../../server/stores/describe-store-failure.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 
 const questions = { isAbsent, isBlocked, isConflict, isDatabaseAway, isRolledBack, isStarting, isTaken }
@@ -83,6 +84,13 @@ describe.each(MEANINGS)('%s, %s', (code, _what, meaning) => {
     expect(error).toBeInstanceOf(Error)
     expect(meaningOf(error)).toEqual(meaning)
   })
+})
+
+test('a start or a command that PostgreSQL has no room for says where to make room', async () => {
+  const error = await pool.query(insert('53100')).catch((error) => error)
+  expect(describeStoreFailure(error)).toBe(
+    'The disk of PostgreSQL is full (refused). Make room there, and try again.',
+  )
 })
 
 test('a row that is not there is absent, and nothing else', async () => {

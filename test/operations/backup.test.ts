@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BackupReader } from '../../server/domain/installation/backup/backup-reader.ts'
+import { BackupWriter } from '../../server/domain/installation/backup/backup-writer.ts'
 import { createBackup } from '../../server/domain/installation/backup/create-backup.ts'
 import { restoreBackup } from '../../server/domain/installation/backup/restore-backup.ts'
 import { verifyBackup, verifyOnServer } from '../../server/domain/installation/backup/verify-backup.ts'
@@ -270,9 +272,75 @@ test('a backup of an earlier version is restored and upgraded, and one of a late
   )
 })
 
-test('a restore from a folder that does not exist says so, and where it was looked for', async () => {
+test('a restore from a folder that does not exist or is a file says so, and where it was looked for', async () => {
   const { code, stderr } = await admin(['restore', 'misspelled', '--verify'])
   expect([code, stderr]).toEqual([1, `There is no folder ${join(paths.root, 'misspelled')}.\n`])
+  expect((await admin(['restore', 'package.json'])).stderr).toBe(
+    `${join(paths.root, 'package.json')} is a file. Name the folder that the backup is in.\n`,
+  )
+})
+
+/** The command line with DISK as the folder of a disk of its own, which `prepare` has prepared; prints what is on it afterwards. */
+function adminOnDisk(size: string, prepare: string, args: string, variables: Record<string, string>) {
+  const run = `${prepare} && "$0" dist/admin.mjs ${args}; ls -A "$DISK"/*`
+  const command = `mount -t tmpfs -o size=${size},mode=755 tmpfs "$DISK" && ${run}`
+  const env = { PATH: process.env.PATH, PASSPHRASE: join(dir, 'passphrase'), ...variables }
+  const options = { env, cwd: paths.root }
+  const unshare = ['--mount', 'sh', '-c', command, process.execPath]
+  return new Promise<{ stdout: string; stderr: string }>((resolve) => {
+    execFile('unshare', unshare, options, (_, stdout, stderr) => resolve({ stdout, stderr }))
+  })
+}
+
+test.runIf(process.getuid?.() === 0)(
+  'a command that finds a disk full says so in one line, and leaves nothing on it',
+  async () => {
+    await uploadPicture(await openDesk(app))
+    const backup = join(dir, 'for full disks')
+    await admin(['backup', backup])
+    const DISK = await passingDir()
+    const fill = 'head -c 1M /dev/zero >"$DISK/fill" 2>/dev/null; mkdir "$DISK/new"'
+    const made = await adminOnDisk('16k', fill, 'backup "$DISK/new" --passphrase-file "$PASSPHRASE"', {
+      ...ofApp(),
+      DISK,
+    })
+    expect(made).toEqual({
+      stdout: `${DISK}/fill\n\n${DISK}/new:\n`,
+      stderr: `The backup cannot be written to ${DISK}/new: the disk is full.\n`,
+    })
+    const database = await createEmptyDatabase()
+    onTestFinished(() => database.drop())
+    const onto = { BACKUP: backup, DISK, DATA_DIR: join(DISK, 'new') }
+    const restored = await adminOnDisk('16k', fill, 'restore "$BACKUP"', {
+      ...onto,
+      DATABASE_URL: database.url,
+    })
+    expect(restored.stderr).toBe('There is no space left for files. Try again later.\n')
+    const tried = await adminOnDisk('20m', 'mkdir "$DISK/new"', 'restore "$BACKUP" --verify', {
+      ...onto,
+      TMPDIR: DISK,
+    })
+    expect(tried.stderr).toMatch(
+      /^TMPDIR: \S+ cannot be written: the disk is full\. Make room, or set TMPDIR to a folder on another disk\.\n$/,
+    )
+    const noted = await BackupWriter.begin(await passingDir(), null)
+    await expect(noted.note('/dev/full', Readable.from(['a key\n']))).rejects.toThrow('the disk is full.')
+  },
+)
+
+test('a file store that does not answer and files of another user are told in one line', async () => {
+  await uploadPicture(await openDesk(app))
+  const backup = ['backup', join(await passingDir(), 'backup')]
+  const FILE_STORE_URL = 's3+http://key:secret@127.0.0.1:9/files'
+  expect((await admin(backup, { ...ofApp(), FILE_STORE_URL })).stderr).toBe(
+    'The file store http://127.0.0.1:9/files does not answer: connect ECONNREFUSED 127.0.0.1:9. Check that the store works, or correct FILE_STORE_URL.\n',
+  )
+  const DATA_DIR = await passingDir()
+  // Not even root can close it to others.
+  await symlink('/proc/self', join(DATA_DIR, 'files'))
+  expect((await admin(backup, { ...ofApp(), DATA_DIR })).stderr).toBe(
+    `This user has no access to ${DATA_DIR}/files. Run it as the user that runs Switchboard.\n`,
+  )
 })
 
 test('a backup of which one byte was changed is not restored', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -24,8 +24,10 @@ export class BackupReader {
 
   /** Throws a {@link StoreError} when the folder has no whole backup, or when the passphrase is missing or wrong. */
   static async open(dir: string, passphrase: string | null): Promise<BackupReader> {
-    if (!existsSync(dir)) throw new StoreError(`There is no folder ${resolve(dir)}.`)
-    if (!existsSync(join(dir, NAMES.manifest))) {
+    const names = await readdir(dir).catch((error) => {
+      throw describeFolder(dir, error)
+    })
+    if (!names.includes(NAMES.manifest)) {
       throw new StoreError(`${dir} has no complete backup: ${NAMES.manifest} is missing.`)
     }
     const identity = await readIdentity(dir, passphrase)
@@ -85,6 +87,12 @@ async function* readPacked(dir: string, { name, identity, checksum }: StoredFile
   }
   yield* identity === null ? hashed() : decrypt(hashed(), identity)
   if (checksum !== undefined && hash.digest('hex') !== checksum) throw damaged(dir, name, 'was changed')
+}
+
+function describeFolder(dir: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT') return new StoreError(`There is no folder ${resolve(dir)}.`)
+  if (error.code !== 'ENOTDIR') return error
+  return new StoreError(`${resolve(dir)} is a file. Name the folder that the backup is in.`)
 }
 
 function damaged(dir: string, name: string, how: string): StoreError {

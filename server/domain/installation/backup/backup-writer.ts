@@ -33,7 +33,7 @@ export class BackupWriter {
       }
       if (passphrase === null) return new BackupWriter(dir, null)
       const { identity, sealed } = await createBackupKey(passphrase)
-      await writeFile(join(dir, NAMES.identity), sealed, { mode: FILE_MODE })
+      await writeIdentity(join(dir, NAMES.identity), sealed)
       return new BackupWriter(dir, identity)
     } catch (error) {
       throw describeWriting(dir, error)
@@ -73,6 +73,15 @@ export class BackupWriter {
     }
   }
 
+  /** Writes a file that is no part of the backup, as it is. */
+  async note(path: string, content: Readable): Promise<void> {
+    try {
+      await pipeline(content, createWriteStream(path, { mode: FILE_MODE }))
+    } catch (error) {
+      throw describeWriting(this.#dir, error)
+    }
+  }
+
   /** Makes the backup a whole one. */
   async finish(manifest: Omit<Manifest, 'checksums'>): Promise<void> {
     const text = JSON.stringify({ ...manifest, checksums: this.#checksums }, null, 2)
@@ -82,6 +91,15 @@ export class BackupWriter {
   /** Removes what was written of a backup that failed. */
   async discard(): Promise<void> {
     for (const name of await readdir(this.#dir)) await rm(join(this.#dir, name), { recursive: true })
+  }
+}
+
+async function writeIdentity(file: string, sealed: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, sealed, { mode: FILE_MODE })
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
   }
 }
 

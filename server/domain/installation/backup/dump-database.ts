@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { StoreError } from '../../../stores/store-error.ts'
@@ -40,7 +38,7 @@ export async function dumpDatabase(
     tables.push({ name, columns, rows: rows.rowCount })
   }
   const keys = client.query(copyTo(`COPY (${await storedKeysSql(client)}) TO STDOUT`))
-  await pipeline(keys, createWriteStream(keyList, { mode: 0o600 }))
+  await writer.note(keyList, keys)
   const sequences = await findSequences(client)
   await client.query('COMMIT')
   return { migrations, tables, sequences }

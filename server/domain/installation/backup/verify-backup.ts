@@ -45,6 +45,9 @@ async function verifyInOwnPostgres(reader: BackupReader, options: Verification):
     } finally {
       await postgres.stop()
     }
+  } catch (error) {
+    // Its messages are for those who keep it in DATA_DIR.
+    throw error instanceof StoreError ? new StoreError(error.message.replaceAll('DATA_DIR', 'TMPDIR')) : error
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
