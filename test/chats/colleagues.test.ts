@@ -165,10 +165,17 @@ test('an invitation replaces an earlier one, ends when its operator joins withou
   expect(await countNotices()).toBe(1)
   expect(await invite({ note: 'It is about the refund' })).toEqual([])
   expect(await countNotices()).toBe(2)
+  // Nobody has ended it yet.
+  await app.services.db.chatInvitation.updateMany({
+    where: { chatId: chat.id, state: 'PENDING' },
+    data: { expiresAt: new Date(0) },
+  })
+  expect(await invite({ note: 'It is about the refund' })).toEqual([])
+  expect(await countNotices()).toBe(3)
   await act(ann, 'joinChat', chat)
-  expect(await invitations()).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED'])
+  expect(await invitations()).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED', 'EXPIRED'])
   expect(await invite()).toMatchObject([{ code: 'INVALID', field: ['input', 'operatorId'] }])
-  expect(await invitations()).toHaveLength(3)
+  expect(await invitations()).toHaveLength(4)
   await screen.close()
 })
 

@@ -41,7 +41,8 @@ export async function createChatInvitation(
   if (!connected.has(operatorId))
     throw refuse('operator_offline', `${operator.name} is offline. Choose somebody who is online.`)
   const same = { chatId: chat.id, kind, fromUserId: viewer.userId, toUserId: operatorId, note }
-  const isRepeated = (await work.tx.chatInvitation.count({ where: { ...same, state: 'PENDING' } })) > 0
+  const open = { state: 'PENDING', expiresAt: { gt: new Date() } } as const
+  const isRepeated = (await work.tx.chatInvitation.count({ where: { ...same, ...open } })) > 0
   await endInvitations(work, [chat], actorOf(viewer), { toUserId: operatorId })
   const invitation = await work.tx.chatInvitation.create({
     data: {
