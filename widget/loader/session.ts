@@ -9,8 +9,8 @@ import { toJson } from './to-json.ts'
 const LIMIT_MS = 20_000
 
 interface RequestOptions {
-  /** Whether to wait and try again while the service cannot be reached. True unless told otherwise. */
-  retry?: boolean
+  /** It is not sent again when the service cannot be reached. */
+  once?: boolean
   /** It starts the visit: its input has the token, which may have expired, and no other is requested before it. */
   start?: boolean
 }
@@ -71,7 +71,7 @@ export function createSession(
   async function request<Data>(
     query: unknown,
     variables: object,
-    { retry = true, start }: RequestOptions = {},
+    { once, start }: RequestOptions = {},
   ): Promise<Data> {
     const body = toJson({ query, variables })
     const backoff = createBackoff()
@@ -86,8 +86,10 @@ export function createSession(
           renewing = null
         })
         await renewing
-      } else if (answer || !retry) throw new Error(error?.message)
+      } else if (answer || once) throw new Error(error?.message)
       else await backoff.wait()
+      // Nor is it sent again.
+      if (signal.aborted) throw new Error('Removed.')
     }
   }
 

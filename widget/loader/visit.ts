@@ -120,7 +120,7 @@ export async function startVisit(
     },
     read: () =>
       session
-        .request(pollDocument, { after: cursor }, { retry: false })
+        .request(pollDocument, { after: cursor }, { once: true })
         .then(({ visitEvents }) => visitEvents)
         .catch(() => null),
     reload,

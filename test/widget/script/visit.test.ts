@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { VisitEvent } from '../../../widget/core.ts'
+import { visitDocument } from '../../../widget/loader/documents.ts'
 import type { Storage } from '../../../widget/loader/storage.ts'
 import { startVisit } from '../../../widget/loader/visit.ts'
 
@@ -21,13 +22,14 @@ async function start() {
   vi.stubGlobal('document', { title: 'Shop', referrer: '', documentElement: { lang: 'en' } })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
-  const asked: ((data: object) => Promise<void>)[] = []
+  const end = new AbortController()
+  const asked: ((data: object, status?: number) => Promise<void>)[] = []
   vi.stubGlobal(
     'fetch',
     () =>
       new Promise((resolve) =>
-        asked.push(async (data) => {
-          resolve(Response.json({ data }))
+        asked.push(async (data, status = 200) => {
+          resolve(Response.json({ data }, { status }))
           await settle()
         }),
       ),
@@ -37,14 +39,10 @@ async function start() {
     vi.useRealTimers()
   })
   const storage: Storage = { get: () => 'token', set: () => {} }
-  const starting = startVisit(
-    { origin: 'https://chat.example.com', widgetId: 'widget' },
-    new AbortController().signal,
-    storage,
-  )
+  const starting = startVisit({ origin: 'https://chat.example.com', widgetId: 'widget' }, end.signal, storage)
   await settle()
   await asked.shift()?.({ startVisit: { token: 'token', visit: stateOf(0), userErrors: [] } })
-  return { visit: await starting, asked }
+  return { visit: await starting, asked, end }
 }
 
 test('a state that events overtake is read again after a pause, until one is as new as they are', async () => {
@@ -82,4 +80,14 @@ test('of several who have the state read, none has it read again by the others',
   await reloaded
   expect(reads).toBe(3)
   expect(visit.store.state.unreadCount).toBe(3)
+})
+
+test('what waits to be sent again is not sent once the widget was removed', async () => {
+  const { visit, asked, end } = await start()
+  const sent = visit.request(visitDocument, {}).catch((error: Error) => error.message)
+  await asked.shift()?.({}, 503)
+  end.abort()
+  await vi.runOnlyPendingTimersAsync()
+  expect(asked).toHaveLength(0)
+  expect(await sent).toBe('Removed.')
 })

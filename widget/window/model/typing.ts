@@ -42,7 +42,7 @@ export class Typing {
 
   #tell(typing: boolean): void {
     // A typing signal that gets lost does not matter.
-    const send = () => this.#core.request(typingMutation, { input: { typing } }, { retry: false })
+    const send = () => this.#core.request(typingMutation, { input: { typing } }, { once: true })
     this.#inOrder(send).catch(() => {})
   }
 }
