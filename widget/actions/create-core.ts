@@ -153,13 +153,17 @@ export async function createCore(base: Base): Promise<Core> {
       base.callPage('svc_onIntroduction')
     },
     async startCall(phone) {
+      const { call, visitorNumber } = base.state
       base.set({ isCalling: true })
       try {
         await base.mutate('requestCallback', { idempotencyKey: newUuid(), phone })
-        const { widget } = base.state
+        const { widget, call: now } = base.state
         // Until the server says so.
         const callback = { ...widget.callback, state: 'UNAVAILABLE' as const }
-        base.share({ call: { phone, state: 'START' }, widget: { ...widget, callback } })
+        // How far an event says that it has got is newer than the answer. Nor is it somebody else's.
+        const state = now && now !== call ? now.state : 'START'
+        if (base.state.visitorNumber === visitorNumber)
+          base.share({ call: { phone, state }, widget: { ...widget, callback } })
       } finally {
         base.set({ isCalling: false })
       }

@@ -137,6 +137,31 @@ test('a call is shown to nobody who signs in while it is read', async () => {
   expect(core.state.call).toBeNull()
 })
 
+test('what an event tells of a call while its request is being answered is not undone by the answer', async () => {
+  const { base, core, asked, hear } = await start({ call: null })
+  let answer = () => {}
+  base.mutate = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  const started = core.startCall('+44 20 7946 0018')
+  hear({ __typename: 'VisitCallChanged', state: 'START' })
+  await settle()
+  await asked.shift()?.answer(visitOf({ call: { phone: '+44 20 7946 0018', state: 'START' } }))
+  hear({ __typename: 'VisitCallChanged', state: 'OPERATOR_CONNECTED' })
+  answer()
+  await started
+  expect(core.state.call).toEqual({ phone: '+44 20 7946 0018', state: 'OPERATOR_CONNECTED' })
+})
+
+test('a call that was requested is shown to nobody who signs in before the answer', async () => {
+  const { core, store } = await start({ call: null })
+  const started = core.startCall('+44 20 7946 0018')
+  store.set({ visitorNumber: 2 })
+  await started
+  expect(core.state.call).toBeNull()
+})
+
 const message = (id: string, chatId: string) => ({ id, chatId, seq: 1 }) as VisitMessage
 
 test('what a blacklisted visitor wrote is not shown to whoever signs in while it is on its way', async () => {
