@@ -1,4 +1,4 @@
-import type { Core, VisitEvent, VisitMessage } from '../../core.ts'
+import type { Core, VisitEvent, VisitMessage, VisitOperator } from '../../core.ts'
 import { historyQuery } from '../documents.ts'
 import { withFreshQuotes } from './with-fresh-quotes.ts'
 
@@ -75,8 +75,12 @@ export class Conversation {
   }
 
   apply(event: VisitEvent): void {
-    if (event.__typename === 'VisitMessageCreated') this.add([event.message])
+    if (event.__typename === 'VisitMessageCreated') {
+      this.#refresh([event.message.operator])
+      this.add([event.message])
+    }
     if (event.__typename === 'VisitMessageChanged') this.#change(event.message)
+    if (event.__typename === 'VisitChatChanged') this.#refresh(event.chat.operators)
     if (event.__typename === 'VisitResyncRequired') void this.load()
   }
 
@@ -84,6 +88,15 @@ export class Conversation {
   #change(changed: VisitMessage): void {
     this.messages = withFreshQuotes(this.messages, changed)
     this.add(this.messages.some(({ id }) => id === changed.id) ? [changed] : [])
+  }
+
+  /** Operators may have another name or picture than when these messages were read. */
+  #refresh(operators: (VisitOperator | null)[]): void {
+    this.messages = this.messages.map((message) => {
+      const operator = operators.filter((each) => each?.id === message.operator?.id)[0]
+      return operator ? { ...message, operator } : message
+    })
+    this.#changed()
   }
 
   /** Adds messages at their places; one that is there already is replaced. */

@@ -105,3 +105,17 @@ test('whoever goes up while the conversation is read again misses nothing in bet
   }
   expect(texts()).toEqual(messages(1, 6).map(({ text }) => text))
 })
+
+test('an operator who has another name by now has it at earlier messages, too', async () => {
+  const { conversation, hear, asked } = open()
+  const by = (id: string, name: string) => ({ operator: { id, name, photoUrl: null } })
+  const names = () => conversation.messages.map(({ operator }) => operator?.name)
+  void conversation.load()
+  const history = [message(1, by('ann', 'Ann')), message(2, by('bob', 'Bob')), message(3, { operator: null })]
+  await asked[0]?.answer({ messages: history })
+  const chat = { operators: [by('ann', 'Ann Lee').operator] }
+  hear({ __typename: 'VisitChatChanged', chat } as VisitEvent)
+  expect(names()).toEqual(['Ann Lee', 'Bob', undefined])
+  hear(created(message(4, by('bob', 'Robert'))))
+  expect(names()).toEqual(['Ann Lee', 'Robert', undefined, 'Robert'])
+})
