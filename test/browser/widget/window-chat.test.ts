@@ -441,6 +441,16 @@ test('the key that ends a character of Chinese or Japanese sends nothing and clo
   expect(await written()).toHaveLength(1)
 })
 
+test('after a double click on Send, what is typed next is in the field', async () => {
+  const { page, written } = await openVisit(app, browser)
+  await fieldOf(page).fill('Hello')
+  await page.getByRole('button', { name: 'Send' }).dblclick()
+  await page.keyboard.type('Is anybody there?')
+  expect(await fieldOf(page).inputValue()).toBe('Is anybody there?')
+  await messageOf(page, 'Hello').getByText('Sent', { exact: true }).waitFor(SOON)
+  expect(await written()).toHaveLength(1)
+})
+
 test('what was begun is still in the field after the window was closed and opened', async () => {
   const { page } = await openVisit(app, browser)
   await fieldOf(page).fill('I was about to')

@@ -36,12 +36,13 @@ export function Composer({ chat }: { chat: ChatWindow }) {
 
   function send() {
     const text = draft.trim()
+    // After the second click of a double click, too.
+    focus()
     if (!text) return
     // A draft that was begun in the offline form may be longer.
     for (const [part] of text.matchAll(MESSAGE_PARTS)) chat.outbox.send({ text: part })
     chat.typed.forget()
     write('')
-    focus()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -97,7 +98,14 @@ export function Composer({ chat }: { chat: ChatWindow }) {
           aria-expanded={showsEmoji}
           onClick={() => setEmoji(!showsEmoji)}
         />
-        <IconButton icon="send" label={texts.send} type="submit" class="icon send" disabled={!draft.trim()} />
+        {/* A disabled button would hand a click, and with it the focus, to what is behind it. */}
+        <IconButton
+          icon="send"
+          label={texts.send}
+          type="submit"
+          class="icon send"
+          aria-disabled={!draft.trim()}
+        />
       </div>
     </form>
   )
