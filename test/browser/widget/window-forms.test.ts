@@ -149,6 +149,33 @@ test('whoever has gone on to rate the chat before their details are saved stays 
   expect(await comment.inputValue()).toBe('Very quick, thank you')
 })
 
+test('a form that could not be sent says so each time, and leaves the focus at its button', async () => {
+  const desk = await openDesk(app)
+  const widget = await makeWidget(app.services, { accountId: desk.account.id })
+  const { page } = await openVisit(app, browser, { shop: { desk, widget } })
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please write to me.')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
+  let fail = () => {}
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('sendOfflineMessage(')) return route.fallback()
+    await new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    await route.fulfill({ json: { errors: [{ message: 'Unexpected error.' }] } })
+  })
+  const send = page.getByRole('button', { name: 'Send' })
+  const problem = page.getByRole('alert').getByText('Please try again.')
+  for (const count of [1, 2]) {
+    const sent = page.waitForRequest((request) => !!request.postData()?.includes('sendOfflineMessage('), SOON)
+    await send.press('Enter')
+    await sent
+    await problem.waitFor({ state: 'detached', ...SOON })
+    fail()
+    await problem.waitFor(SOON)
+    expect(await send.evaluate((button) => button.matches(':focus')), `${count}`).toBe(true)
+  }
+})
+
 test('what is typed while a message is being left was not sent and stays, and so does the form that was opened meanwhile', async () => {
   const desk = await openDesk(app)
   const operatorIds = desk.operators.map(({ user }) => user.id)

@@ -30,12 +30,12 @@ export function Form({ chat, intro, fields, submit, done, onSend, onSkip, childr
   const [problems, setProblems] = useState<Problems>({})
   const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
 
+  const focus = (field?: FormField) =>
+    form.current?.querySelector<HTMLElement>(`[name="${field?.name}"]`)?.focus()
   useLayoutEffect(() => {
-    const wrong =
-      fields.filter(({ name }) => name in problems)[0] ??
-      (state === 'open' && chat.takesFocus && !isTouched ? fields[0] : null)
-    form.current?.querySelector<HTMLElement>(`[name="${wrong?.name}"]`)?.focus()
-  }, [problems])
+    if (chat.takesFocus && !isTouched) focus(fields[0])
+  }, [])
+  useLayoutEffect(() => focus(fields.filter(({ name }) => name in problems)[0]), [problems])
 
   async function onSubmit(event: SubmitEvent) {
     event.preventDefault()
@@ -45,9 +45,11 @@ export function Form({ chat, intro, fields, submit, done, onSend, onSkip, childr
     const wrong = findProblems(fields, values, texts)
     if (Object.keys(wrong).length > 0) return setProblems(wrong)
     setState('busy')
+    // A problem that is still there afterwards is said again.
+    setProblems({})
     const refused = await onSend(values)
     setState(refused ? 'open' : 'done')
-    setProblems(refused ?? {})
+    if (refused) setProblems(refused)
   }
 
   if (state === 'done') {
