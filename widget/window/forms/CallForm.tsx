@@ -3,6 +3,7 @@ import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { fill } from '../texts/fill.ts'
 import { shownLocale } from '../texts/shown-locale.ts'
+import { contactField } from './contact-field.ts'
 import { Form, type Values } from './Form.tsx'
 import { listCountries } from './list-countries.ts'
 
@@ -43,7 +44,7 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
     <Form
       chat={chat}
       intro={texts.callAsk}
-      fields={[{ name: 'phone', label: texts.phone, type: 'tel', autocomplete: 'tel', isRequired: true }]}
+      fields={[{ ...contactField(chat, 'phone'), isRequired: true }]}
       submit={texts.callNow}
       done={progress}
       onSend={send}

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { fill } from '../texts/fill.ts'
+import { contactField } from './contact-field.ts'
 import { Form, type Values } from './Form.tsx'
 
 /** Sends what was said to the visitor's e-mail address. */
 export function LogForm({ chat }: { chat: ChatWindow }) {
-  const { texts, state, core } = chat
+  const { texts, core } = chat
   const [sentTo, setSentTo] = useState('')
 
   function send({ email = '' }: Values) {
@@ -18,16 +19,7 @@ export function LogForm({ chat }: { chat: ChatWindow }) {
     <Form
       chat={chat}
       intro={texts.logAsk}
-      fields={[
-        {
-          name: 'email',
-          label: texts.email,
-          type: 'email',
-          autocomplete: 'email',
-          value: state.contactInfo.email,
-          isRequired: true,
-        },
-      ]}
+      fields={[{ ...contactField(chat, 'email'), isRequired: true }]}
       submit={texts.send}
       done={fill(texts.logDone, { email: sentTo })}
       onSend={send}
