@@ -149,6 +149,21 @@ test('a new message is said to whoever cannot see it', async () => {
   await live.getByText(`${operator.user.name}: At your service`).waitFor({ ...SOON, state: 'attached' })
 })
 
+test('what was said when it came is not said again when the chat is opened', async () => {
+  const { page, chat, desk, operator } = await openVisit(app, browser)
+  await say(page, 'Hello')
+  const opened = await chat()
+  await accept(desk, opened)
+  await reply(operator, opened.id, 'At your service')
+  await messageOf(page, 'At your service').waitFor(SOON)
+  await page.getByRole('button', { name: 'Close the chat' }).click()
+  await reply(operator, opened.id, 'Are you there?')
+  await page.getByRole('status').getByText('Are you there?').waitFor(SOON)
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await messageOf(page, 'Are you there?').waitFor(SOON)
+  expect(await page.locator('[aria-live=polite]').textContent()).toBe('')
+})
+
 test('in Arabic it is read from the right, and loads only that language', async () => {
   const loaded: string[] = []
   const { page, chat, desk, operator } = await openVisit(app, browser, { settings: { locale: 'ar' } })

@@ -122,7 +122,11 @@ export class ChatWindow {
     }
     // The state of the new chat does not say how the earlier one ended.
     if (state.chat?.id !== this.state.chat?.id) void this.conversation.load()
-    if (state.view !== this.#view) this.takesFocus = state.focus === true
+    if (state.view !== this.#view) {
+      this.takesFocus = state.focus === true
+      // It was said before, or stood beside the launcher.
+      this.said = ''
+    }
     this.#view = state.view
     this.state = state
     if (!state.view) {
