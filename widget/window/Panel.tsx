@@ -119,11 +119,7 @@ export function Panel({ chat }: { chat: ChatWindow }) {
       onDragLeave={(event) => onDrag(event, -1)}
     >
       <Header chat={chat} onBack={canGoBack ? goBack : null} isBackHome={isBackHome} />
-      {state.connection === 'offline' && (
-        <p class="banner" role="status">
-          {texts.lost}
-        </p>
-      )}
+      <div role="status">{state.connection === 'offline' && <p class="banner">{texts.lost}</p>}</div>
       {hasFrame && <Content key={chat.person} chat={chat} shown={shown} isShut={isShut} />}
       <p class="spoken" aria-live="polite">
         {chat.said}

@@ -331,8 +331,12 @@ test('the conversation is sent to the visitor by e-mail, and can be rated at any
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
   await choose(page, 'Send me this conversation')
   expect(await page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe('ann@example.com')
+  // Screen readers read out what comes into a region that is there.
+  const region = await page.locator('.done').elementHandle(SOON)
+  expect(await region?.textContent()).toBe('')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('It is on its way to ann@example.com.').waitFor(SOON)
+  expect(await region?.textContent()).toBe('It is on its way to ann@example.com.')
   const { accountId } = await chat()
   expect(await app.services.db.mail.findMany({ where: { accountId } })).toMatchObject([
     { recipient: 'ann@example.com', kind: 'CHAT_LOG' },

@@ -31,22 +31,14 @@ export function CallForm({ chat }: { chat: ChatWindow }) {
   }
 
   const said = wasUnderWay.current ? progress : callback.state !== 'AVAILABLE' && texts.callOff
-  if (said) {
-    return (
-      <div class="sheet">
-        <p class="done" role="status">
-          {said}
-        </p>
-      </div>
-    )
-  }
   return (
     <Form
       chat={chat}
       intro={texts.callAsk}
       fields={[{ ...contactField(chat, 'phone'), isRequired: true }]}
       submit={texts.callNow}
-      done={progress}
+      done={said || progress}
+      isDone={Boolean(said)}
       onSend={send}
     >
       <label for="field-country">{texts.country}</label>

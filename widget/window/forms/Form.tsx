@@ -18,13 +18,15 @@ interface FormProps {
   submit: string
   /** The text after it was sent. */
   done: string
+  /** That text is all there is to show, also if it was not sent from here. */
+  isDone?: boolean
   onSend: (values: Values) => Promise<Problems | null>
   onSkip?: (() => void) | null
   children?: ComponentChildren
 }
 
 /** A short form with errors at its fields. */
-export function Form({ chat, intro, fields, submit, done, onSend, onSkip, children }: FormProps) {
+export function Form({ chat, intro, fields, submit, done, isDone, onSend, onSkip, children }: FormProps) {
   const { texts } = chat
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
@@ -52,36 +54,36 @@ export function Form({ chat, intro, fields, submit, done, onSend, onSkip, childr
     if (refused) setProblems(refused)
   }
 
-  if (state === 'done') {
-    return (
-      <div class="sheet">
-        <p class="done" role="status">
-          {done}
-        </p>
-      </div>
-    )
-  }
+  const isOver = isDone || state === 'done'
   return (
-    <form ref={form} class="sheet" noValidate onSubmit={onSubmit}>
-      <p dir="auto">{intro}</p>
-      {children}
-      {fields.map((field) => (
-        <Field key={field.name} {...field} problem={problems[field.name] ?? ''} />
-      ))}
-      {'' in problems && (
-        <p class="error" role="alert">
-          {problems[''] || texts.failed}
-        </p>
+    <>
+      {/* Screen readers read out what comes into a region that is there. */}
+      <div class="done" role="status">
+        {isOver && done}
+      </div>
+      {!isOver && (
+        <form ref={form} class="sheet" noValidate onSubmit={onSubmit}>
+          <p dir="auto">{intro}</p>
+          {children}
+          {fields.map((field) => (
+            <Field key={field.name} {...field} problem={problems[field.name] ?? ''} />
+          ))}
+          {'' in problems && (
+            <p class="error" role="alert">
+              {problems[''] || texts.failed}
+            </p>
+          )}
+          <button type="submit" class="primary" aria-busy={state === 'busy'}>
+            {submit}
+          </button>
+          {onSkip && (
+            <button type="button" class="link" onClick={onSkip}>
+              {texts.later}
+            </button>
+          )}
+        </form>
       )}
-      <button type="submit" class="primary" aria-busy={state === 'busy'}>
-        {submit}
-      </button>
-      {onSkip && (
-        <button type="button" class="link" onClick={onSkip}>
-          {texts.later}
-        </button>
-      )}
-    </form>
+    </>
   )
 }
 
