@@ -224,6 +224,8 @@ test('the page of a phone is not made larger when a field is touched, as Safari 
 test.for([
   { name: 'a narrow phone', width: 320, height: 568 },
   { name: 'a phone on its side', width: 667, height: 320 },
+  { name: 'a phone at 200 %', width: 190, height: 380 },
+  { name: 'a desktop at 400 %', width: 360, height: 225 },
 ])('on $name it fills the screen, and nothing is cut off', async ({ width, height }) => {
   const { page, chat } = await openVisit(app, browser)
   await page.setViewportSize({ width, height })
@@ -239,6 +241,16 @@ test.for([
         .map(([name]) => name),
     )
   await expect.poll(cut, SOON).toEqual([])
+  expect((await fieldOf(page).boundingBox())?.width).toBeGreaterThan(width / 3)
+  await page.getByRole('button', { name: 'Emoji' }).click()
+  const smile = page.getByRole('button', { name: '😀' })
+  await expect.poll(async () => (await smile.boundingBox())?.y, SOON).toBeGreaterThan(0)
+  await expect.poll(cut, SOON).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Rate this conversation' }).waitFor(SOON)
+  await expect.poll(cut, SOON).toEqual([])
+  await page.keyboard.press('Escape')
   await choose(page, 'Contact details')
   await page.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded()
   await expect.poll(cut, SOON).toEqual([])
