@@ -278,3 +278,24 @@ test('an operator has no reports', async () => {
   await expect.poll(() => page.getByRole('link', { name: 'Reports' }).count(), SOON).toBe(0)
   await page.getByRole('heading', { name: 'Only supervisors and admins see the reports' }).waitFor(SOON)
 })
+
+test('what could not be loaded of the reports is loaded when somebody tries again once', async () => {
+  const desk = await openDesk(app)
+  await addPastChat(app.services, desk, {
+    startedAt: new Date(Date.now() - 24 * HOUR_MS),
+    said: [[0, 'VISITOR']],
+    lasts: 600,
+  })
+  await countEverything(app.services, desk)
+  const page = await open(desk.admin, '/inbox/waiting')
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('query Report') ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('link', { name: 'Reports' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor(SOON)
+  await page.unrouteAll()
+  await again.click()
+  await page.getByRole('region', { name: 'By', exact: true }).getByRole('table').waitFor(SOON)
+  expect(await again.count()).toBe(0)
+})
