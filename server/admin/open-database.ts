@@ -31,7 +31,7 @@ async function startPostgres(dataDir: string): Promise<AdminDatabase> {
     await starting.then((postgres) => postgres.stop()).catch(() => {})
     process.exit(1)
   }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  process.once('SIGINT', stop).once('SIGTERM', stop).once('SIGHUP', stop)
   const postgres = await starting
   return isStopped ? new Promise(() => {}) : postgres
 }

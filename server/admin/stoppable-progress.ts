@@ -2,13 +2,13 @@ import { createStartProgress, type StartProgress } from '../process/start-progre
 import { StoreError } from '../stores/store-error.ts'
 
 /**
- * The progress of a command that takes long. After a Ctrl-C or SIGTERM, its next step throws a {@link StoreError}, so that the
- * command removes what it has made. A second signal ends the process at once.
+ * The progress of a command that takes long. After a Ctrl-C, a SIGTERM or the end of its terminal, its next step throws a
+ * {@link StoreError}, so that the command removes what it has made. A second signal ends the process at once.
  */
 export function createStoppableProgress(): StartProgress {
   const progress = createStartProgress(process.stderr)
   let isStopped = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // The command no longer ends at once, nor does its database.
     process.removeAllListeners(signal).once(signal, () => {
       isStopped = true

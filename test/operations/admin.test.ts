@@ -112,11 +112,13 @@ test('it works on the embedded PostgreSQL, whether that runs or not, makes none,
   expect(stopped.stdout).toContain('Demo')
   // It waits for the password.
   const args = ['dist/admin.mjs', 'create-admin', 'Demo', 'second@example.com', '--password-stdin']
-  const waiting = spawn(process.execPath, args, { cwd: paths.root, env })
-  const ended = once(waiting, 'close')
   const runs = () => existsSync(join(dir, 'postgres/postmaster.pid'))
-  await expect.poll(runs, { interval: 5 }).toBe(true)
-  waiting.kill('SIGTERM')
-  expect(await ended).toEqual([1, null])
-  expect(runs()).toBe(false)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    const waiting = spawn(process.execPath, args, { cwd: paths.root, env })
+    const ended = once(waiting, 'close')
+    await expect.poll(runs, { interval: 5 }).toBe(true)
+    waiting.kill(signal)
+    expect(await ended).toEqual([1, null])
+    expect(runs()).toBe(false)
+  }
 })

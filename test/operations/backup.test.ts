@@ -218,19 +218,22 @@ test('a restore whose PostgreSQL does not start leaves nothing of it', async () 
   expect((await admin(['restore', backup], { DATA_DIR: dataDir })).code).toBe(0)
 })
 
-test('a command that is stopped removes what it has made, and the PostgreSQL that it has started', async () => {
-  const backup = join(dir, 'stopped')
-  await admin(['backup', backup])
-  const dataDir = await passingDir()
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-  const restoring = spawn(process.execPath, ['dist/admin.mjs', 'restore', backup], { cwd: paths.root, env })
-  const ended = once(restoring, 'close')
-  await expect.poll(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { interval: 5 }).toBe(true)
-  restoring.kill('SIGTERM')
-  expect(await ended).toEqual([1, null])
-  const left = await readdir(dataDir)
-  expect(left.filter((name) => name !== 'files')).toEqual([])
-})
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'a command that is stopped by %s removes what it has made, and the PostgreSQL that it has started',
+  async (signal) => {
+    const backup = join(dir, `stopped by ${signal}`)
+    await admin(['backup', backup])
+    const dataDir = await passingDir()
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+    const restoring = spawn(process.execPath, ['dist/admin.mjs', 'restore', backup], { cwd: paths.root, env })
+    const ended = once(restoring, 'close')
+    await expect.poll(() => existsSync(join(dataDir, 'postgres/postmaster.pid')), { interval: 5 }).toBe(true)
+    restoring.kill(signal)
+    expect(await ended).toEqual([1, null])
+    const left = await readdir(dataDir)
+    expect(left.filter((name) => name !== 'files')).toEqual([])
+  },
+)
 
 const silent = { show: () => {}, say: () => {} }
 const verification = { serverUrl: undefined, migrationsDir: paths.migrations, ...silent }
