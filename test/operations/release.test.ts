@@ -1,4 +1,7 @@
-import { lstat, mkdtemp, readdir, readFile, rm, symlink, utimes } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
@@ -41,6 +44,22 @@ async function unpack(): Promise<string> {
   expect(others).toEqual([])
   return join(cwd, String(name))
 }
+
+test('an archive that the disk has no room for is not there, nor is the one before', async () => {
+  const parent = await newFolder()
+  await mkdir(join(parent, 'large'))
+  await writeFile(join(parent, 'large/file'), randomBytes(300_000))
+  const file = join(parent, 'large.tar.gz')
+  for (const name of [file, `${file}.sha256`]) await writeFile(name, 'of before')
+  const [folder, archive] = [parent, file].map((path) => JSON.stringify(path))
+  const program = `import { pack } from './tools/release/pack.mjs'
+    await pack(${folder}, 'large', { archive: ${archive}, time: new Date() })`
+  // As a full disk does, this limit ends the write in the middle.
+  const limited = 'ulimit -f 8 && exec "$0" --input-type=module --eval "$1"'
+  const packing = spawn('sh', ['-c', limited, process.execPath, program], { cwd: paths.root })
+  const [code] = await once(packing, 'close')
+  expect([code, await readdir(parent)]).toEqual([1, ['large']])
+})
 
 test('a release is the same bytes whenever and wherever its files were made', async () => {
   const touched = [join(paths.root, 'dist/files.txt'), join(paths.root, 'schema.graphql')]
