@@ -43,15 +43,18 @@ export async function restore(env: Env, { values: [dir = ''], options }: Command
       )
     }
     checkFilesDir(env.files.dir)
+    let keyFile = ''
     const restored = await withEmptyDatabase(env, (databaseUrl) =>
       restoreBackup(reader, {
         databaseUrl,
         storage: createStorage(env.files),
         migrationsDir: paths.migrations,
+        keepKey: () => {
+          if (!hasKey(env)) keyFile = ` Their secret key is in ${writeSecretKey(env.dataDir, key)}.`
+        },
         ...tell,
       }),
     )
-    const keyFile = hasKey(env) ? '' : ` Their secret key is in ${writeSecretKey(env.dataDir, key)}.`
     return {
       text: `Restored ${describe(restored)}.${missing}${keyFile}\nEmpty the Redis, if there is one, before you start Switchboard.`,
       exitCode: 0,

@@ -14,6 +14,7 @@ import { restoreBackup } from '../../server/domain/installation/backup/restore-b
 import { verifyBackup, verifyOnServer } from '../../server/domain/installation/backup/verify-backup.ts'
 import { createFolderStorage } from '../../server/files/folder-storage.ts'
 import { paths } from '../../server/paths.ts'
+import { checkPostgres } from '../../server/stores/check-postgres.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { migrate } from '../../server/stores/migrate.ts'
 import { drawPicture } from '../files/samples.ts'
@@ -370,6 +371,34 @@ test('a backup of which one byte was changed is not restored', async () => {
       await expect(BackupReader.open(backup, 'another one')).rejects.toThrow('The passphrase is not the one')
     }
   }
+})
+
+test('no server starts with a database into which a restore was interrupted, not even when only the key was missing', async () => {
+  const { storage } = app.services
+  const backup = join(await passingDir(), 'backup')
+  await createBackup(
+    { databaseUrl: app.stores.databaseUrl, storage, secretKey },
+    { dir: backup, passphrase: null, ...silent },
+  )
+  const reader = await BackupReader.open(backup, null)
+  const database = await createEmptyDatabase()
+  onTestFinished(() => database.drop())
+  const options = { databaseUrl: database.url, storage: null, migrationsDir: paths.migrations, ...silent }
+  const keepKey = () => {
+    throw new Error('The disk is full.')
+  }
+  await expect(restoreBackup(reader, { ...options, keepKey })).rejects.toThrow('The disk is full.')
+  const server = { DATABASE_URL: database.url, DATA_DIR: await passingDir() }
+  const started = await runProgram('dist/server.mjs', [], { env: { PATH: process.env.PATH, ...server } })
+  expect([started.code, started.stderr]).toEqual([
+    1,
+    expect.stringMatching(/A restore .* has not finished\./),
+  ])
+  await expect(restoreBackup(reader, options)).rejects.toThrow('The database is not empty')
+  const other = await createEmptyDatabase()
+  onTestFinished(() => other.drop())
+  await restoreBackup(reader, { ...options, databaseUrl: other.url })
+  expect(await checkPostgres(other.url)).toEqual([])
 })
 
 test('a backup from elsewhere reaches no table and no file but those of Switchboard', async () => {
