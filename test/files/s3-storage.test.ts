@@ -257,6 +257,11 @@ test('files move to a store and back while everybody reads and writes them', asy
       await moveFiles(moving.services, { from: watched, to, show: () => {} })
       await Promise.all(readers)
       for (const path of paths) expect([await isIn(from, path), await isIn(to, path)]).toEqual([false, true])
+      // Another run passes what was moved, and can be stopped there.
+      const show = () => {
+        throw new Error('Stopped.')
+      }
+      await expect(moveFiles(moving.services, { from, to, show })).rejects.toThrow('Stopped.')
       const part = await fetch(moving.url + paths[0], { headers: { range: 'bytes=1-3' } })
       expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 1-3/${picture.length}`])
       expect(Buffer.from(await part.arrayBuffer())).toEqual(picture.subarray(1, 4))

@@ -24,11 +24,14 @@ const AT_ONCE = 8
 export async function moveFiles(services: Services, { from, to, show }: Move): Promise<number> {
   await requireTwoPlaces(from, to)
   let moved = 0
+  let passed = 0
   for await (const keys of findStoredKeys(services.db)) {
     const waiting = [...keys]
     const moveSome = async () => {
       for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-        if (await moveFile(from, to, key)) show(`File ${++moved}`)
+        if (await moveFile(from, to, key)) moved++
+        // Those that an earlier run has moved count, too: this is where the command can be stopped.
+        show(`File ${++passed}`)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, moveSome))
