@@ -93,6 +93,14 @@ test('a page that somebody goes to while offline comes when they are back online
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor(SOON)
 })
 
+test('a page is loaded from a server on the same machine, although the browser is offline', async () => {
+  const page = await enterInbox({ loadsAhead: false })
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: false }))
+  await showInbox(page)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor(SOON)
+})
+
 test('a page is never shown without its styles, also when these could not be loaded at first', async () => {
   const page = await enterInbox({ loadsAhead: false })
   await showInbox(page)

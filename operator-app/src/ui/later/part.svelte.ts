@@ -65,8 +65,9 @@ export class Part {
   }
 
   async #attempt(): ReturnType<Read> {
-    // Browsers remember what could not be loaded, and would not ask for it again when they are back online.
-    if (!navigator.onLine) throw new Error('The browser is offline.')
+    // Browsers remember what could not be loaded, and would not ask for it again when they are back online. A server on the
+    // same machine is there also when they say that they are offline.
+    if (!navigator.onLine) await fetch(location.origin, { method: 'HEAD', cache: 'no-store' })
     await loadMissingStyles()
     try {
       return await this.#read()
