@@ -108,7 +108,8 @@ test('a page is never shown without its styles, also when these could not be loa
   await page.getByRole('link', { name: 'Archive' }).click()
   await page.getByRole('heading', { name: 'Archive', level: 1 }).waitFor(SOON)
   const styles = page.locator('link[rel=stylesheet][href*=ArchivePage]')
-  await expect.poll(() => styles.evaluate(({ sheet }: HTMLLinkElement) => sheet !== null), SOON).toBe(true)
+  const rules = () => styles.evaluate(({ sheet }: HTMLLinkElement) => sheet?.cssRules.length ?? 0)
+  await expect.poll(rules, SOON).toBeGreaterThan(0)
 })
 
 test('pages and dialogs are loaded while the page has nothing else to do', async () => {
