@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { endWithWorker } from './end-with-worker.ts'
 import { findProgram, installPackage } from './find-program.ts'
 
-/** Without windows, which take as much time as the pages in them, and without what service workers show. */
+/** Without windows, which take as much time as the pages in them, and without much of what browsers do about notifications. */
 const SHELL = 'chromium-headless-shell'
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -56,7 +56,7 @@ const launched = new Map<string, Promise<Browser>>()
  */
 export const sharedChromium = () => launch([SHELL, ...WHOLE])
 
-/** The same where notifications can be shown, also by a service worker. */
+/** The same where notifications are allowed, refused and shown as people have them. */
 export const sharedWholeChromium = () => launch(WHOLE)
 
 function launch(names: string[]): Promise<Browser> {

@@ -1,11 +1,12 @@
 import type { Request } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { watchTargets } from '../../../server/domain/targets/watch-targets.ts'
+import { sharedWholeChromium } from '../../support/chromium.ts'
 import { openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { SOON, withBrowser } from '../support.ts'
 
-const { app, enter } = withBrowser()
+const { app, enter, open } = withBrowser({}, sharedWholeChromium)
 
 /** As browsers on Android: only a service worker may notify there, and the class refuses to make anything. */
 function refuseNotifications(permission: string) {
@@ -177,4 +178,18 @@ test('of a target that is near the operators learn who could still take the chat
   await desk.say('w', 'Hello')
   await expect.poll(() => operators?.shown(), SOON).toHaveLength(3)
   expect((await operators?.shown())?.join()).not.toContain('Not answered')
+})
+
+test('what the browser is told about notifications is shown at once, also when another tab or its settings tell it', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/notifications')
+  const context = page.context()
+  onTestFinished(() => context.clearPermissions())
+  const row = page.getByText('Desktop notifications').locator('..')
+  const told = () => row.innerText()
+  await context.grantPermissions([])
+  await expect.poll(told, SOON).toContain('Blocked')
+  await context.grantPermissions(['notifications'])
+  await expect.poll(told, SOON).not.toContain('Blocked')
+  await expect.poll(told, SOON).toContain('On')
 })

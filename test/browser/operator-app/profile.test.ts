@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { PASSWORD, signedIn } from '../../support/factories.ts'
 import { graphqlAs } from '../../support/graphql-client.ts'
@@ -65,18 +65,4 @@ test('what is shown only once is not left by a step back without being asked', a
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await page.goBack()
   await page.waitForURL('**/settings/people')
-})
-
-test('what the browser is told about notifications is shown at once, also when another tab or its settings tell it', async () => {
-  const { admin } = await openDesk(app)
-  const page = await open(admin, '/settings/notifications')
-  const context = page.context()
-  onTestFinished(() => context.clearPermissions())
-  const row = page.getByText('Desktop notifications').locator('..')
-  const told = () => row.innerText()
-  await context.grantPermissions([])
-  await expect.poll(told, SOON).toContain('Blocked')
-  await context.grantPermissions(['notifications'])
-  await expect.poll(told, SOON).not.toContain('Blocked')
-  await expect.poll(told, SOON).toContain('On')
 })
