@@ -25,7 +25,9 @@ export function installPackage(name: string, purpose: string): void {
 
 function aptGet(args: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore' }).status === 0
+  // Another test file may be installing something.
+  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=600']
+  return spawnSync('apt-get', [...options, ...args], { env, stdio: 'ignore' }).status === 0
 }
 
 function isExecutable(path: string): boolean {
