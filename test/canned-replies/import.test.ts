@@ -172,15 +172,15 @@ test.for([
 
 test('the lines of a file with as many columns as fit into it are read as quickly as those of others', () => {
   const header = `text,${'x,'.repeat(190_000)}shortcut,title`
-  const took = (lines: number) =>
-    processorMs(() => {
-      const csv = header + '\nHi'.repeat(lines)
-      for (let times = 0; times < 3; times++) expect(readReplyCsv(csv)).toHaveLength(lines)
-    })
-  // The first time, it is also compiled.
-  took(1)
-  const one = took(1)
-  expect(took(1_000)).toBeLessThan(3 * one)
+  // The shortest of several: compiling and collecting garbage take as long as reading does.
+  const took = (lines: number) => {
+    const csv = header + '\nHi'.repeat(lines)
+    const times = Array.from({ length: 6 }, () =>
+      processorMs(() => expect(readReplyCsv(csv)).toHaveLength(lines)),
+    )
+    return Math.min(...times)
+  }
+  expect(took(1_000)).toBeLessThan(4 * took(1))
 })
 
 test.for([

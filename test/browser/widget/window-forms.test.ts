@@ -351,6 +351,8 @@ test('the conversation is sent to the visitor by e-mail, and can be rated at any
 test('an operator’s invitation stands beside the launcher, and is answered in the chat', async () => {
   const { page, widget, operator, written, problems } = await openVisit(app, browser)
   await page.getByRole('button', { name: 'Close the chat' }).click()
+  // The chat has regions of its own until it is gone.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   const visitor = await app.services.db.visitor.findFirstOrThrow({ where: { channelId: widget.id } })
   const invite = (text: string) =>
     mutate(operator.execute, 'inviteVisitor', { visitorId: globalId('Visitor', visitor.id), text })
