@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import { reachedBy } from '../viewer.ts'
 import { planVisitorSearch } from '../visitors/plan-visitor-search.ts'
 import { matchRecords } from './match-records.ts'
+import { planWordSearch } from './plan-word-search.ts'
 import type { RecordPage, RecordSearch } from './record-search.ts'
 import { type FoundRecord, lookUp, sortAll, walk } from './record-statements.ts'
 import { searchWords } from './search-words.ts'
@@ -46,7 +47,7 @@ export async function findRecords(
     const newest = await amongNewest(Prisma.sql`TRUE`, NEWEST.byFilters, FURTHER.byFilters)
     return newest ?? idsOf(await read(sortAll(wanted, page)))
   }
-  const words = searchWords(search)
+  const words = await planWordSearch(pool, table, searchWords(search))
   const match = matchRecords(table, { words, ways: waysOf(words) })
   if (!match) return []
   const { ways, isPart, condition } = match

@@ -6,12 +6,15 @@ import { Prisma } from '../../generated/prisma/client.ts'
  */
 export interface RecordTable {
   name: Prisma.Sql
+  /** Its name without quotation marks. */
+  relation: string
   id: Prisma.Sql
   at: Prisma.Sql
 }
 
 const tableOf = (name: string, id: string, at: string): RecordTable => ({
   name: Prisma.raw(`"${name}"`),
+  relation: name,
   id: Prisma.raw(`"${name}"."${id}"`),
   at: Prisma.raw(`"${name}"."${at}"`),
 })

@@ -12,8 +12,11 @@ const FEWEST_DIGITS = 3
  * The condition that the column `document` contains every word, or one that begins with it; none without a
  * word.
  */
-export function byDocument({ tsquery }: SearchWords): Prisma.Sql[] {
-  return tsquery ? [Prisma.sql`document @@ ${tsquery}::tsquery`] : []
+export function byDocument({ tsquery, lookedUp }: SearchWords): Prisma.Sql[] {
+  if (!tsquery) return []
+  const found = Prisma.sql`document @@ ${lookedUp}::tsquery`
+  // IS TRUE hides the second condition from the index.
+  return [lookedUp === tsquery ? found : Prisma.sql`${found} AND (document @@ ${tsquery}::tsquery) IS TRUE`]
 }
 
 /**

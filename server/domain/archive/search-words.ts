@@ -14,8 +14,19 @@ export interface SearchWords {
   phrase: string
   /** The words in lower case; a run of characters of a script without spaces is one. */
   words: string[]
+  terms: SearchTerm[]
   /** In PostgreSQL's syntax: each is a word or begins one, in any order. Null if there is no word. */
   tsquery: string | null
+  /** The part of it that an index looks up (`plan-word-search.ts`); what that finds is compared with all of it. */
+  lookedUp: string | null
+}
+
+/** A word of a search, in PostgreSQL's syntax. */
+export interface SearchTerm {
+  word: string
+  tsquery: string
+  /** It may begin a longer word. */
+  isPrefix: boolean
 }
 
 /**
@@ -25,17 +36,19 @@ export interface SearchWords {
 export function searchWords(search: string): SearchWords {
   const phrase = searchPhrase(search)
   const terms = phrase.normalize('NFKC').toLowerCase().split(/\s+/).flatMap(termsOf).slice(0, MOST_WORDS)
-  return {
-    phrase,
-    words: terms.map(({ word }) => word),
-    tsquery: terms.map(({ term }) => term).join(' & ') || null,
-  }
+  const tsquery = allOf(terms)
+  return { phrase, words: terms.map(({ word }) => word), terms, tsquery, lookedUp: tsquery }
+}
+
+/** All of the terms in one; null for none. */
+export function allOf(terms: readonly SearchTerm[]): string | null {
+  return terms.map(({ tsquery }) => tsquery).join(' & ') || null
 }
 
 /** In “mail.example.com” the user has finished all words but the last; whole words are found much faster. */
-function termsOf(typed: string): { word: string; term: string }[] {
+function termsOf(typed: string): SearchTerm[] {
   const words = typed.split(/[^\p{L}\p{N}\p{M}]+/u).flatMap((part) => part.match(RUNS) ?? [])
-  return words.map((word, index) => ({ word, term: termOf(word, index === words.length - 1) }))
+  return words.map((word, index) => termOf(word, index === words.length - 1))
 }
 
 /** Whether a word is in a script without spaces; it then contains no other characters. */
@@ -44,7 +57,11 @@ export function isUnspaced(word: string): boolean {
 }
 
 /** Words contain only letters and digits, so that quoting them is enough. */
-function termOf(word: string, isLast: boolean): string {
-  if (isUnspaced(word)) return `(${Array.from(word, (character) => `'${character}'`).join(' <-> ')})`
-  return isLast && word.length >= PREFIX_LENGTH ? `'${word}':*` : `'${word}'`
+function termOf(word: string, isLast: boolean): SearchTerm {
+  if (isUnspaced(word)) {
+    const characters = Array.from(word, (character) => `'${character}'`)
+    return { word, tsquery: `(${characters.join(' <-> ')})`, isPrefix: false }
+  }
+  const isPrefix = isLast && word.length >= PREFIX_LENGTH
+  return { word, tsquery: isPrefix ? `'${word}':*` : `'${word}'`, isPrefix }
 }
