@@ -125,8 +125,11 @@ test('while the endpoint cannot be reached, the pane says so, and the button wor
   receiver.answer({ body: answer })
   const chat = await acceptedChat(crm, 'v')
   const page = await open(desk.operators[0], chat)
+  // The endpoint has been asked for data by then.
+  const bind = page.getByRole('button', { name: 'Bind to the CRM card' })
+  await bind.waitFor()
   receiver.answer({ status: 503 })
-  await page.getByRole('button', { name: 'Bind to the CRM card' }).click()
+  await bind.click()
   await page.getByText('Not bound yet. Another attempt will follow.').waitFor()
   await page.getByText('The endpoint answered with HTTP 503.').waitFor()
   receiver.answer({ body: { result: 'ok' } })
