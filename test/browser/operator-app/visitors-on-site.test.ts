@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { transient } from '../../../server/events/live-event.ts'
 import { openDesk } from '../../support/desk.ts'
 import { makeWidget } from '../../support/widget.ts'
@@ -25,16 +25,18 @@ test('the list of visitors has the latest, more when they are asked for, and fol
         visit: { create: { ...of, startedAt } },
       },
     })
-    await visitorPresence.touch({ ...of, visitorId })
-    return visitorId
+    const connection = visitorPresence.connect({ ...of, visitorId })
+    onTestFinished(connection.leave)
+    await connection.counted
+    return { visitorId, leave: connection.leave }
   }
   const tell = (visitorId: string) =>
     announcer.tell(transient('VISIT_CHANGED', { ...of, subjectId: visitorId }))
-  const leave = async (visitorId: string) => {
-    await visitorPresence.forget({ ...of, visitorId })
-    tell(visitorId)
+  const leave = async (visitor: Awaited<ReturnType<typeof come>> | undefined) => {
+    await visitor?.leave()
+    tell(visitor?.visitorId ?? '')
   }
-  const ids = await Promise.all(Array.from({ length: 120 }, (_, index) => come(200 + index)))
+  const visitors = await Promise.all(Array.from({ length: 120 }, (_, index) => come(200 + index)))
 
   const page = await open(desk.admin)
   await page.getByRole('link', { name: 'Visitors on the site' }).click()
@@ -45,7 +47,7 @@ test('the list of visitors has the latest, more when they are asked for, and fol
   await expect.poll(() => status.innerText(), SOON).toBe('120 people')
 
   // The list has as many as before: the one after its end moves up.
-  await leave(ids[119] ?? '')
+  await leave(visitors[119])
   await expect.poll(() => rows.first().innerText(), SOON).toContain('Guest 318')
   await expect.poll(() => rows.last().innerText(), SOON).toContain('Guest 219')
   await expect.poll(() => status.innerText(), SOON).toBe('119 people')
@@ -53,8 +55,8 @@ test('the list of visitors has the latest, more when they are asked for, and fol
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => rows.count(), SOON).toBe(119)
   await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count(), SOON).toBe(0)
-  await leave(ids[0] ?? '')
+  await leave(visitors[0])
   await expect.poll(() => rows.last().innerText(), SOON).toContain('Guest 201')
-  tell(await come(400))
+  tell((await come(400)).visitorId)
   await expect.poll(() => rows.first().innerText(), SOON).toContain('Guest 400')
 })
