@@ -4,7 +4,7 @@ import { openDesk } from '../../support/desk.ts'
 import { globalId } from '../../support/graphql-client.ts'
 import { expectAccessible, SOON, withBrowser } from '../support.ts'
 
-const { app, open } = withBrowser()
+const { app, enter } = withBrowser()
 
 const PICTURE = 'https://files.example.com/shoe.png'
 const HELD = 'Show: shoe.png'
@@ -28,8 +28,9 @@ test('an admin has a host’s pictures shown in a channel: everybody sees them f
   await desk.post({ sender: { id: 'v' }, message: { type: 'photo', file: PICTURE } })
   const { id } = await desk.chatOf('v')
   const path = `/inbox/waiting/${encodeURIComponent(globalId('Chat', id))}`
-  const [theirs, ours] = [await open(operator, path), await open(desk.admin, path)]
+  const [theirs, ours] = [await enter(operator), await enter(desk.admin)]
   const [theirFetches, ourFetches] = [await countFetches(theirs), await countFetches(ours)]
+  for (const page of [theirs, ours]) await page.goto(app.url + path)
   for (const page of [theirs, ours]) await page.getByRole('button', { name: HELD }).waitFor(SOON)
   const always = { name: 'Always show from files.example.com' }
   // It is the admins' to decide: the host learns the addresses of all who answer the channel.
