@@ -200,7 +200,7 @@ test('an operator calls a visitor from beside their chat, and dials the call at 
   const visitorId = await desk.visitor()
   const chat = await app.services.db.chat.findFirstOrThrow({ where: { visitorId } })
   const path = `/inbox/all/${encodeURIComponent(globalId('Chat', chat.id))}`
-  const [page, other] = [await open(anna, path), await open(ben)]
+  const [page, other] = [await open(anna, path), await open(ben, '/inbox/calls')]
   const pane = page.getByRole('region', { name: 'Visitor' })
   await pane.getByRole('button', { name: 'Call', exact: true }).click(SOON)
   const dialog = page.getByRole('dialog')
@@ -214,7 +214,8 @@ test('an operator calls a visitor from beside their chat, and dials the call at 
   // One at a time with each visitor.
   await pane.getByRole('button', { name: 'Call', exact: true }).waitFor({ state: 'detached', ...SOON })
   await expectAccessible(page)
-  await expect.poll(() => other.getByRole('button', { name: 'Take the call' }).count(), SOON).toBe(0)
+  await other.getByRole('list', { name: 'In progress' }).getByText(`with ${anna.user.name}`).waitFor(SOON)
+  expect(await other.getByRole('button', { name: 'Take the call' }).count()).toBe(0)
   await pane.getByRole('button', { name: 'Visitor answered' }).click()
   await pane.getByRole('button', { name: 'Call ended' }).click(SOON)
   await pane.getByRole('button', { name: 'Call', exact: true }).waitFor(SOON)
