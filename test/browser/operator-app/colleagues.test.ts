@@ -72,12 +72,13 @@ test('whoever is in a chat that a colleague takes over is told, wherever they ar
   const { id } = await desk.chatOf('v')
   await reply(dora, id, 'Hi')
   const page = await open(dora, '/settings/profile')
-  const colleague = await open(max, '/settings/profile')
+  const colleague = await open(max, '/inbox/mine')
   await mutate(max.execute, 'takeOverChat', { chatId: globalId('Chat', id) })
   const toast = page.getByRole('listitem').filter({ hasText: `${max.user.name} took over your chat with` })
   await toast.getByRole('button', { name: 'Show' }).click(SOON)
   await page.locator('footer').getByText(`${max.user.name} is answering this visitor.`).waitFor(SOON)
-  await expect.poll(() => colleague.getByText('took over your chat').count(), SOON).toBe(0)
+  await colleague.locator('a[data-chat]').waitFor(SOON)
+  expect(await colleague.getByText('took over your chat').count()).toBe(0)
 })
 
 test('an admin sets the minutes after which a chat returns, and whoever left it is told in every tab', async () => {
