@@ -25,7 +25,7 @@ test('a row says who wrote last, by which channel the visitor came, and how long
   const said = () => rowOf(page).innerText()
   const { name } = await app.services.db.channel.findUniqueOrThrow({ where: { id: desk.channel.id } })
   await expect.poll(said, SOON).toContain(name)
-  await expect.poll(said, SOON).toMatch(/Waiting\s*\d+s/)
+  await expect.poll(said, SOON).toMatch(/Waiting\s*\d+[sm]/)
   await reply(operator, id, 'It is on its way')
   await expect.poll(said, SOON).toContain('You: It is on its way')
   await expect.poll(said, SOON).not.toContain('Waiting')
@@ -33,7 +33,7 @@ test('a row says who wrote last, by which channel the visitor came, and how long
   const other = await open(colleague, '/inbox/all')
   await expect.poll(() => rowOf(other).innerText(), SOON).toContain('Operator: It is on its way')
   await desk.say('v', 'Thank you')
-  await expect.poll(said, SOON).toMatch(/Waiting\s*\d+s/)
+  await expect.poll(said, SOON).toMatch(/Waiting\s*\d+[sm]/)
   await expect.poll(said, SOON).not.toContain('You:')
 })
 
