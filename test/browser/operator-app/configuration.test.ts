@@ -250,6 +250,7 @@ test('after a loss of the network everything on the screen is read again, also w
 test('what is made while a list is being read again is in the list', async () => {
   const desk = await openDesk(app)
   const page = await open(desk.admin, '/settings/tags')
+  await page.getByText('No tags yet').waitFor(SOON)
   let asked = 0
   const { counts, release } = await holdAnswers(page, (name) => name === 'Tags' && asked++ === 0)
   await mutate(desk.admin.execute, 'createTag', { name: 'Refund', color: 'BLUE' })
