@@ -284,7 +284,8 @@ test('what could not be loaded can be loaded again', async () => {
   const page = await open(admin, '/settings/profile')
   await page.route('**/graphql', (route) => route.abort())
   await page.getByRole('link', { name: 'Developers' }).click()
-  await page.getByText('This could not be loaded.').first().waitFor()
+  // Two parts of the page, each by itself.
+  await expect.poll(() => page.getByText('This could not be loaded.').count(), SOON).toBe(2)
   await page.unroute('**/graphql')
   await page.getByRole('button', { name: 'Try again' }).last().click()
   await page.getByLabel('Hosts').waitFor()
