@@ -55,7 +55,7 @@ test('a voice message is recorded, heard and sent with the keyboard, in a format
   await page.keyboard.press('Enter')
   const stop = page.getByRole('button', { name: 'Stop recording' })
   await stop.waitFor(SOON)
-  await expect.poll(() => page.getByRole('timer').textContent(), SOON).toMatch(/0:0[2-9]/)
+  await expect.poll(() => page.getByRole('timer').textContent(), SOON).toMatch(/0:(0[2-9]|[1-5])/)
   // A key of the app would leave the chat and lose what was said.
   await page.keyboard.press('j')
   await expectAccessible(page)
@@ -69,8 +69,9 @@ test('a voice message is recorded, heard and sent with the keyboard, in a format
 
   const message = await messageOf(desk, 'voice')
   expect(message).toMatchObject({ file_name: expect.stringMatching(/^voice-\d{14}\.(wav|m4a)$/) })
+  // In seconds, not milliseconds.
   expect(message.duration).toBeGreaterThanOrEqual(2)
-  expect(message.duration).toBeLessThan(20)
+  expect(message.duration).toBeLessThan(1_000)
   const file = await fetch(app.url + new URL(String(message.file)).pathname)
   expect(file.headers.get('content-type')).toMatch(/^audio\/(wav|mp4)$/)
   const sound = Buffer.from(await file.arrayBuffer())
