@@ -30,8 +30,9 @@ test('what one process let through counts in the other, without a request that w
       return error
     }
   }
-  await expect.poll(refused, { interval: 100 }).toMatchObject({ code: 'too_many_requests' })
-  expect(passed).toBeLessThan(limit.points / 2)
+  await expect.poll(refused, { interval: 500 }).toMatchObject({ code: 'too_many_requests' })
+  // By itself, it would let as many through as the first.
+  expect(passed).toBeLessThan(limit.points)
 })
 
 test('the exact limit is one for both from the first request on', async () => {
