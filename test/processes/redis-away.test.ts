@@ -46,16 +46,20 @@ test('a screen whose process lost Redis for a moment misses nothing', async () =
 
 test('a socket that comes and goes while Redis is away leaves nobody online', async () => {
   const [operator] = desk.operators
-  await until(async () => expect(await openSockets()).toBe(0))
-  await redis.kill()
-  const feed = openFeed(app.url, { cookie: operator.cookie })
-  await until(async () => expect(await openSockets()).toBe(1))
-  feed.cut()
-  await until(async () => expect(await openSockets()).toBe(0))
-  await redis.start()
   const status = async () => (await fetch(`${app.url}${desk.channel.path}/status`)).text()
-  // One that was left behind would be renewed, or live for 20 s.
-  await expect.poll(status, { timeout: 15_000 }).toBe('0')
+  await until(async () => {
+    await until(async () => expect(await openSockets()).toBe(0))
+    await redis.kill()
+    const feed = openFeed(app.url, { cookie: operator.cookie })
+    await until(async () => expect(await openSockets()).toBe(1))
+    feed.cut()
+    await until(async () => expect(await openSockets()).toBe(0))
+    await redis.start()
+    const start = Date.now()
+    await expect.poll(status).toBe('0')
+    // One that was left behind would be renewed, or live for 20 s: only the time tells, so a machine that is busy tries again.
+    expect(Date.now() - start).toBeLessThan(15_000)
+  })
 })
 
 test('a socket that is cut while it enters leaves nobody online', async () => {

@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import { untilLocked } from '../support/until-locked.ts'
 import { makeWidget, openBrowser, pollEvents } from '../support/widget.ts'
 
@@ -435,16 +436,20 @@ test('the export of a visitor holds everything that is kept of them, for admins'
 })
 
 test('an erased visitor who was asking for what is new is on the website no more', async () => {
-  const desk = await openDesk(app)
-  const site = await makeWidget(app.services, { accountId: desk.account.id })
-  const browser = await openBrowser(app.url, site.publicId)
-  await pollEvents(browser, browser.started.visit.eventCursor)
-  const present = () => app.services.visitorPresence.all([site.id])
-  const { id } = await app.services.db.visitor.findFirstOrThrow({ where: { accountId: desk.account.id } })
-  await expect.poll(present).toEqual(new Set([id]))
-  expect(
-    (await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', id) })).userErrors,
-  ).toEqual([])
-  // Whoever stops asking is there for 30 s.
-  await expect.poll(present, { timeout: 20_000 }).toEqual(new Set())
+  await until(async () => {
+    const desk = await openDesk(app)
+    const site = await makeWidget(app.services, { accountId: desk.account.id })
+    const browser = await openBrowser(app.url, site.publicId)
+    await pollEvents(browser, browser.started.visit.eventCursor)
+    const asked = Date.now()
+    const present = () => app.services.visitorPresence.all([site.id])
+    const { id } = await app.services.db.visitor.findFirstOrThrow({ where: { accountId: desk.account.id } })
+    expect(await present()).toEqual(new Set([id]))
+    expect(
+      (await mutate(desk.admin.execute, 'eraseVisitor', { id: globalId('Visitor', id) })).userErrors,
+    ).toEqual([])
+    await expect.poll(present).toEqual(new Set())
+    // Whoever stops asking is there for 30 s: only the time tells, so a machine that is busy tries again.
+    expect(Date.now() - asked).toBeLessThan(20_000)
+  })
 })
