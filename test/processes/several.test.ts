@@ -111,12 +111,14 @@ test('an operator whose process was killed is offline within 30 s', () =>
 test('SIGTERM: what is in hand is finished, nothing is sent twice, and the exit code is 0', async () => {
   const own = await openInstallation()
   try {
-    const { receiver, desk, chat, send } = await openClientServer(own.app, {
-      body: { result: 'ok' },
-      delayMs: 1_000,
-    })
+    const { receiver, desk, chat, send } = await openClientServer(own.app)
     const server = await own.start('all')
     const feed = openFeed(server.url, { cookie: desk.operators[0].cookie, after: '0' })
+    receiver.answer(async () => {
+      // Until the process is stopping, however slow it is.
+      await feed.closed
+      return { body: { result: 'ok' }, delayMs: 1_000 }
+    })
     await feed.waitFor(({ kind }) => kind === 'PRESENCE_CHANGED').catch(() => undefined)
     const chatId = await chat()
     const ids = [await send(chatId, 'in hand'), await send(chatId, 'next')]
