@@ -12,6 +12,7 @@ import { createLogger } from '../../server/process/logger.ts'
 import { startWorker } from '../../server/worker.ts'
 import { startTestApp } from '../support/app.ts'
 import { openStores } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 
 const cleanup: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -74,7 +75,6 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
 
   test('that is woken while its job is delayed keeps its one job and its time', async () => {
     const queues = await openQueues(backend)
-    const lane = replyLane(randomUUID())
     const times: number[] = []
     let due = 0
     work(queues, async (job, token) => {
@@ -84,10 +84,18 @@ describe.each(['Redis', 'PostgreSQL'])('a lane on %s', (backend) => {
       await job.moveToDelayed(due, token)
       throw new DelayedError()
     })
-    await queues.enqueue(workLane, [{ lane }])
-    await expect.poll(() => due).toBeGreaterThan(0)
-    for (let time = 0; time < 3; time++) await queues.enqueue(workLane, [{ lane }])
-    await expect.poll(() => queues.depth('client-reply')).toBe(0)
+    await until(async () => {
+      const lane = replyLane(randomUUID())
+      times.length = 0
+      due = 0
+      await queues.enqueue(workLane, [{ lane }])
+      await expect.poll(() => due).toBeGreaterThan(0)
+      for (let time = 0; time < 3; time++) await queues.enqueue(workLane, [{ lane }])
+      const isInTime = Date.now() < due
+      await expect.poll(() => queues.depth('client-reply')).toBe(0)
+      // What wakes it when it is due already is too late, and is for a slow machine to try again.
+      expect(isInTime).toBe(true)
+    })
     expect(times).toHaveLength(2)
     expect(times[1]).toBeGreaterThanOrEqual(due - 50)
   })
