@@ -19,7 +19,7 @@ const fakeKind: OutboxKind<{ number: number }> = {
   name: NAME,
   concurrency: 10,
   perReceiver: 5,
-  claimMs: 3_000,
+  claimMs: 60_000,
   schedule: {
     attempts: 5,
     next: ({ endedAt }) => new Date(endedAt.getTime() + EVERY_MS),
@@ -32,7 +32,7 @@ const fakeKind: OutboxKind<{ number: number }> = {
   payload: async (_services, { item, target }) =>
     JSON.stringify({ id: item.id, event: item.event, chat: target.number, made: randomUUID() }),
   send: ({ sender }, { payload }) =>
-    sender.post({ url: receiver.url, body: payload, headers: {}, chunked: false, timeoutMs: 1_000 }),
+    sender.post({ url: receiver.url, body: payload, headers: {}, chunked: false, timeoutMs: 50_000 }),
   read(answer) {
     if (answer.kind === 'failed') return { result: 'retry', code: answer.reason, message: answer.message }
     const { status, body } = answer
