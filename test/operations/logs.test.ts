@@ -85,12 +85,12 @@ test('a flood of refused requests is a few lines and a number', async () => {
   const flood = `flood-${randomUUID()}`
   const ask = (n: number) =>
     request(`${server.url}/nothing`, { headers: { 'x-request-id': `${flood}-${n}` } })
-  await Promise.all(Array.from({ length: 300 }, (_, n) => ask(n)))
-  const left = await lineOf((each) => typeof each.dropped === 'number')
+  await Promise.all(Array.from({ length: 600 }, (_, n) => ask(n)))
+  await lineOf(({ dropped }) => Number(dropped) > 50)
   const lines = server.output().split(flood).length - 1
   expect(lines).toBeGreaterThan(0)
-  expect(lines).toBeLessThanOrEqual(250)
-  expect(left.dropped).toBeGreaterThan(50)
+  // Of each ten seconds there are two hundred, and ten may end in the middle of it.
+  expect(lines).toBeLessThanOrEqual(400)
 })
 
 test("the app's own host, and no other, may be connected to", async () => {
