@@ -11,6 +11,7 @@ import { createSecret } from '../../server/secrets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { recordStatements } from '../support/count-statements.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let desk: Desk
@@ -258,13 +259,18 @@ describe('too many requests', () => {
     const slow = await startTestApp({ variables: { VISITOR_RATE_LIMIT: '1' } })
     try {
       const other = await openDesk(slow)
-      const answers = await Promise.all(Array.from({ length: 15 }, () => other.post(hello('busy'))))
-      const refused = answers.filter(({ status }) => status === 429)
-      expect(refused).toHaveLength(5)
-      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(await refused[0]?.json()).toMatchObject({ error: { code: 'too_many_requests' } })
+      // A machine that needs more than a second for them tries again.
+      await until(async () => {
+        const busy = randomUUID()
+        const answers = await Promise.all(Array.from({ length: 15 }, () => other.post(hello(busy))))
+        const typein = await other.post({ sender: { id: busy }, message: { type: 'typein' } })
+        const refused = answers.filter(({ status }) => status === 429)
+        expect(refused).toHaveLength(5)
+        expect(typein.status).toBe(429)
+        expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(await refused[0]?.json()).toMatchObject({ error: { code: 'too_many_requests' } })
+      })
       expect((await other.post(hello('calm'))).status).toBe(200)
-      expect((await other.post({ sender: { id: 'busy' }, message: { type: 'typein' } })).status).toBe(429)
     } finally {
       await slow.close()
     }
@@ -274,8 +280,11 @@ describe('too many requests', () => {
     const slow = await startTestApp({ variables: { CHANNEL_RATE_LIMIT: '3' } })
     try {
       const [busy, calm] = [await openDesk(slow), await openDesk(slow)]
-      const answers = await Promise.all(Array.from({ length: 12 }, () => busy.post(hello())))
-      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(2)
+      // A machine that needs seconds for them tries again.
+      await until(async () => {
+        const answers = await Promise.all(Array.from({ length: 12 }, () => busy.post(hello())))
+        expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(2)
+      })
       expect((await calm.post(hello())).status).toBe(200)
     } finally {
       await slow.close()

@@ -4,6 +4,7 @@ import type { Channel } from '../../server/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, reply } from '../support/desk.ts'
 import { type Data, globalId, mutate } from '../support/graphql-client.ts'
+import { until } from '../support/until.ts'
 import { makeWidget, openBrowser, openWidgetFeed, write } from '../support/widget.ts'
 
 let app: TestApp
@@ -63,14 +64,17 @@ test('all visitors of a channel together send at most so many messages a second'
       await makeWidget(slow.services, { accountId: account.id }),
     ]
     const browsers = await Promise.all(Array.from({ length: 12 }, () => openBrowser(slow.url, busy.publicId)))
-    const answers = await Promise.all(
-      browsers.map(({ execute }) =>
-        mutate(execute, 'sendVisitorMessage', { idempotencyKey: randomUUID(), text: 'Hello' }),
-      ),
-    )
-    const codes = answers.flatMap(({ userErrors }) => userErrors.map(({ code }: Data) => code))
-    expect(new Set(codes)).toEqual(new Set(['RATE_LIMITED']))
-    expect(codes.length).toBeGreaterThan(2)
+    // A machine that needs seconds for twelve messages tries again.
+    await until(async () => {
+      const answers = await Promise.all(
+        browsers.map(({ execute }) =>
+          mutate(execute, 'sendVisitorMessage', { idempotencyKey: randomUUID(), text: 'Hello' }),
+        ),
+      )
+      const codes = answers.flatMap(({ userErrors }) => userErrors.map(({ code }: Data) => code))
+      expect(new Set(codes)).toEqual(new Set(['RATE_LIMITED']))
+      expect(codes.length).toBeGreaterThan(2)
+    })
     await write(await openBrowser(slow.url, calm.publicId), 'Hello')
   } finally {
     await slow.close()

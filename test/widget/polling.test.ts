@@ -90,7 +90,11 @@ describe('a widget that asks because sockets are blocked', () => {
       await openBrowser(app.url, widget.publicId),
     ]
     const ask = () => pollEvents(greedy, greedy.started.visit.eventCursor)
-    await expect(Promise.all(Array.from({ length: 241 }, ask))).rejects.toThrow('RATE_LIMITED')
+    // Not all at once: a slow machine refuses those for another reason.
+    const askOften = async () => {
+      for (let turn = 0; turn < 7; turn++) await Promise.all(Array.from({ length: 40 }, ask))
+    }
+    await expect(askOften()).rejects.toThrow('RATE_LIMITED')
     await expect(greedy.execute('{ visit { visitorNumber } }')).resolves.toMatchObject({
       errors: [{ extensions: { code: 'RATE_LIMITED' } }],
     })
