@@ -116,8 +116,11 @@ test('both see the other type', async () => {
   await mutate(operator.execute, 'setTyping', { chatId: globalId('Chat', chatId), typing: true })
   const { operator: who } = await feed.waitFor('VisitTypingChanged', ({ typing }) => typing)
   expect(who.name).toBe(operator.user.name)
-  await mutate(browser.execute, 'setVisitorTyping', { typing: true })
-  await until(() => expect(signals).toContainEqual({ signals: { typing: true } }))
+  // The screen may not listen yet.
+  await until(async () => {
+    await mutate(browser.execute, 'setVisitorTyping', { typing: true })
+    expect(signals).toContainEqual({ signals: { typing: true } })
+  })
   await Promise.all([feed.close(), screen.close()])
 })
 
