@@ -22,6 +22,7 @@ import { startEmbeddedPostgres } from '../../server/stores/embedded-postgres.ts'
 import { findPostgresBinaries } from '../../server/stores/postgres-binaries.ts'
 import { findPostgresUser } from '../../server/stores/postgres-user.ts'
 import { isAlive } from '../../server/stores/processes.ts'
+import { until } from '../support/until.ts'
 
 const WAIT = { interval: 5 }
 const holder = fileURLToPath(new URL('./hold-embedded-postgres.ts', import.meta.url))
@@ -99,16 +100,16 @@ test('starts on an empty folder, and again within three seconds with what was st
   await commitRows(first.url)
   await first.stop()
 
-  const times: number[] = []
-  for (let count = 0; count < 3; count++) {
+  // Only the time tells, so a machine that is busy tries again.
+  await until(async () => {
     const startedAt = performance.now()
     const again = await startEmbeddedPostgres(dir)
-    times.push(performance.now() - startedAt)
-    expect(await countRows(again.url)).toBe(1000)
+    const took = performance.now() - startedAt
+    const rows = await countRows(again.url)
     await again.stop()
-  }
-  // Whatever else the machine does makes a start longer, never shorter.
-  expect(Math.min(...times)).toBeLessThan(3000)
+    expect(rows).toBe(1000)
+    expect(took).toBeLessThan(3000)
+  })
 })
 
 test('listens on loopback only, behind a password that only the owner of the folder can read', async () => {
