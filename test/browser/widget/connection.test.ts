@@ -217,9 +217,14 @@ test('where sockets are blocked, the widget polls', async () => {
   await untilCalled(page, 'svc_onAccept')
   await launcherOf(page).click()
   const [operator] = desk.operators
-  await mutate(operator.execute, 'setTyping', { chatId: globalId('Chat', chat.id), typing: true })
+  const type = () =>
+    mutate(operator.execute, 'setTyping', { chatId: globalId('Chat', chat.id), typing: true })
+  // Who goes on writing says so again, before it is forgotten.
+  const isTyping = setInterval(type, 1_000)
+  onTestFinished(() => clearInterval(isTyping))
   const typing = page.getByText(`${operator.user.name} is typing…`)
   await typing.waitFor(SOON)
+  clearInterval(isTyping)
   await chat.reply('Over HTTP')
   await page.getByText('Over HTTP').first().waitFor(SOON)
   await expect.poll(() => typing.count(), SOON).toBe(0)
