@@ -162,7 +162,8 @@ test('what is added to a rating while it is being sent can be sent, too', async 
   })
   await send.click()
   await expect.poll(() => isAnswered, SOON).toBe(true)
-  await page.evaluate(() => new Promise(requestAnimationFrame))
+  // What is read after it comes after it.
+  await callApi(page, 'isCallbackEnabled')
   await send.click()
   await expect.poll(async () => (await chat()).ratingComment, SOON).toBe('Too short, and too late')
   await page.getByText('Thank you for your rating.').waitFor(SOON)
@@ -212,7 +213,9 @@ test('a blacklisted visitor sees what everybody sees whom nobody has answered ye
   await say(page, 'Buy this')
   await say(page, 'And this')
   await seesAll()
-  expect((await namesOn(page)).filter((name) => name === 'svc_onClientStartChat')).toHaveLength(1)
+  await expect
+    .poll(async () => (await namesOn(page)).filter((name) => name === 'svc_onClientStartChat'), SOON)
+    .toHaveLength(1)
   await page.reload()
   await seesAll()
   await expect.poll(() => db.chat.count({ where: { channelId: widget.id } }), SOON).toBe(0)
@@ -596,7 +599,11 @@ test('a new message makes one sound, however many tabs are open, and none once i
   await choose(page, 'Turn sound off')
   await reply(operator, opened.id, 'Softly now')
   for (const tab of [page, other]) await messageOf(tab, 'Softly now').waitFor(SOON)
-  await expect.poll(notes, SOON).toBe(2)
+  // What sounds after it comes after it.
+  await choose(page, 'Turn sound on')
+  await reply(operator, opened.id, 'And aloud again')
+  for (const tab of [page, other]) await messageOf(tab, 'And aloud again').waitFor(SOON)
+  await expect.poll(notes, SOON).toBe(4)
 })
 
 test('whoever waits sees their place in the queue move without doing anything', async () => {
