@@ -74,8 +74,17 @@ test('the key that ends a character of Chinese or Japanese sends, saves and disc
   await page.getByRole('menuitem', { name: 'Edit (until' }).press('Enter')
   const editor = page.getByRole('textbox', { name: 'Edit the message' })
   await editor.fill('六時')
+  const saved: string[] = []
+  page.on('request', (request) => {
+    const { operationName, variables } = request.postDataJSON() ?? {}
+    if (operationName === 'EditMessage') saved.push(variables.input.text)
+  })
   for (const key of ['Escape', 'Enter']) await pressWhileComposing(editor, key)
   expect(await editor.inputValue()).toBe('六時')
+  await editor.fill('六時半')
+  await editor.press('Enter')
+  await page.locator('.message', { hasText: '六時半' }).getByText('edited').waitFor(SOON)
+  expect(saved).toEqual(['六時半'])
 })
 
 test('a reply on a website is edited and deleted from its menu, by key', async () => {
