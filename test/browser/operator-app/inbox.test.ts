@@ -106,7 +106,7 @@ test('what is sent while the network is away waits, visibly, and leaves in order
 
   proxy.restore()
   await page.getByText('Back online').waitFor(SOON)
-  await expect.poll(() => page.getByText('Waiting for the connection').count(), SOON).toBe(0)
+  await expect.poll(() => page.getByText(/^(Waiting for the connection|Sending)$/).count(), SOON).toBe(0)
   // Read from the server again: the order is the one that was stored.
   await page.reload()
   // Among the messages: the list of chats shows it too, and earlier.
