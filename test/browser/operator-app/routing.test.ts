@@ -9,7 +9,7 @@ test('an admin has chats offered in turn, and the operator whose turn it is acce
   const desk = await openDesk(app)
   const admin = await open(desk.admin, '/settings/routing')
   await admin.getByRole('combobox', { name: /^Routing of/ }).selectOption('Offer in turn')
-  await admin.getByRole('textbox', { name: /^Seconds to answer/ }).fill('60')
+  await admin.getByRole('textbox', { name: /^Seconds to answer/ }).fill('600')
   await admin.keyboard.press('Tab')
   const limit = admin.getByRole('textbox', { name: `Chats at once for ${desk.operators[0].user.name}` })
   await limit.fill('0')
@@ -29,7 +29,7 @@ test('an admin has chats offered in turn, and the operator whose turn it is acce
     })
   await expect
     .poll(settings, SOON)
-    .toEqual({ routing: 'ROUND_ROBIN', offerSeconds: 60, operators: [{ user: { maxChats: 4 } }] })
+    .toEqual({ routing: 'ROUND_ROBIN', offerSeconds: 600, operators: [{ user: { maxChats: 4 } }] })
   await expectAccessible(admin)
 
   const page = await open(desk.operators[0])
@@ -51,17 +51,18 @@ test('an admin makes a rule by key, and the tester shows when it fits and whom t
   const { keyboard } = page
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a rule' })
-  await dialog.getByRole('textbox', { name: 'Name' }).waitFor(SOON)
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement), SOON).toBe(true)
   await keyboard.type('Prices')
   await dialog.getByRole('button', { name: 'Add a condition' }).press('Enter')
   await dialog.getByRole('textbox', { name: 'Text' }).focus()
   await keyboard.type('/prices')
   await dialog.getByRole('combobox', { name: 'Department' }).focus()
-  await keyboard.type('Sales')
+  await keyboard.press('S')
   await dialog.getByRole('combobox', { name: 'Priority' }).focus()
-  await keyboard.type('High')
+  await keyboard.press('H')
   await expectAccessible(page)
-  await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await name.press('Enter')
   await dialog.waitFor({ state: 'hidden', ...SOON })
   await page.getByRole('listitem').filter({ hasText: 'Prices' }).waitFor(SOON)
 
@@ -129,6 +130,7 @@ test('the tester asks for everything that a rule can ask about', async () => {
     await expectTrial('No rule fits.')
   }
   await describe({})
+  await expectTrial('The rule “Night” fits.')
   await order.uncheck()
   await expectTrial('No rule fits.')
   await data.fill('x'.repeat(201))
