@@ -159,10 +159,26 @@ test('what was said when it came is not said again when the chat is opened', asy
   await page.getByRole('button', { name: 'Close the chat' }).click()
   await reply(operator, opened.id, 'Are you there?')
   await page.getByRole('status').getByText('Are you there?').waitFor(SOON)
+  const said = await noteSpoken(page)
   await page.getByRole('button', { name: 'Reply' }).click()
   await messageOf(page, 'Are you there?').waitFor(SOON)
-  expect(await page.locator('[aria-live=polite]').textContent()).toBe('')
+  await reply(operator, opened.id, 'I will wait')
+  await expect.poll(said, SOON).toContain(`${operator.user.name}: I will wait`)
+  expect((await said()).join()).not.toContain('Are you there?')
 })
+
+/** Notes what the region of the window says from now on, from before it is there. */
+async function noteSpoken(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const root = document.querySelector('switchboard-widget')?.shadowRoot as ShadowRoot
+    new MutationObserver(() =>
+      said.push(root.querySelector('[aria-live=polite]')?.textContent ?? ''),
+    ).observe(root, { childList: true, characterData: true, subtree: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
 
 test('in Arabic it is read from the right, and loads only that language', async () => {
   const loaded: string[] = []
