@@ -292,6 +292,10 @@ test('a bot’s marks are shown as what they mean and never as markup, and of it
   const pressed = () =>
     bot.requests.filter(({ text }) => text.includes('"button_id":"d"') || text.includes('Delivery'))
   await vi.waitFor(() => expect(pressed()).toHaveLength(1), SOON)
+  // What is written after it comes after it.
+  await say(page, 'Thank you')
+  await bot.waitFor(({ text }) => text.includes('Thank you'))
+  expect(pressed()).toHaveLength(1)
   await page.reload()
   await group.getByRole('button', { name: 'Return', disabled: true }).waitFor(SOON)
   expect(problems).toEqual([])
