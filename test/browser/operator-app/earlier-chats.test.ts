@@ -59,7 +59,7 @@ test('of more earlier chats and calls than fit beside a chat, links lead to all 
       .toContain(`${path}?visitorNumber=${number}`)
   await leadsTo('All earlier chats', '/archive')
   await leadsTo('All earlier calls', '/archive/calls')
-  expect(await page.getByRole('link', { name: 'All earlier chats' }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('link', { name: 'All earlier chats' }).count(), SOON).toBe(2)
   await expectAccessible(page)
 })
 
@@ -134,6 +134,10 @@ test('an earlier chat that is open stays so while another visitor is erased', as
   // Of the earlier chat, as soon as it is forgotten and once more with its messages, and of the one on the screen.
   await expect.poll(() => counts.held, SOON).toBe(3)
   release()
+  await expect.poll(() => counts.given, SOON).toBe(3)
+  // What is told after it comes after it.
+  await desk.say('v', 'One more thing')
+  await page.getByRole('article').filter({ hasText: 'One more thing' }).waitFor(SOON)
   await expect.poll(() => message.count(), SOON).toBe(1)
 })
 
@@ -179,8 +183,12 @@ test('the visitor of another chat is shown from the top, however far down one ha
   }
   const scrolled = () => visitor.evaluate((pane) => pane.scrollTop)
   await show('Anna')
-  await visitor.getByRole('heading', { name: 'Changes' }).scrollIntoViewIfNeeded()
-  expect(await scrolled()).toBeGreaterThan(0)
+  const scrollDown = async () => {
+    await visitor.getByRole('heading', { name: 'Changes' }).scrollIntoViewIfNeeded()
+    return scrolled()
+  }
+  // As soon as there is more than fits.
+  await expect.poll(scrollDown, SOON).toBeGreaterThan(0)
   await show('Bert')
   await expect.poll(scrolled, SOON).toBe(0)
 })
