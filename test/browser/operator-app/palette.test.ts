@@ -63,9 +63,11 @@ test('the chats that were open last are kept over a reload, for their operator a
 
   const [name = '', value = ''] = colleague?.cookie.split('=') ?? []
   await page.context().addCookies([{ name, value, url: app.url }])
+  await page.goto(new URL('/inbox/waiting', app.url).href)
+  await page.locator('a[data-chat]', { hasText: 'Bert' }).click(SOON)
+  await page.getByRole('heading', { name: 'Bert' }).first().waitFor(SOON)
   await reopen()
-  await palette.getByRole('option').first().waitFor(SOON)
-  await expect.poll(() => chats.count(), SOON).toBe(0)
+  await expect.poll(() => chats.allInnerTexts(), SOON).toEqual(named('Bert'))
 })
 
 test('Ctrl K finds what was said in a closed chat, and Enter opens it before the server has answered', async () => {
