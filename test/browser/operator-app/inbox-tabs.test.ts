@@ -110,6 +110,7 @@ test('who is away is told so on every page, and comes back there', async () => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'I am back' }).click()
   await bar.waitFor({ state: 'detached', ...SOON })
-  const { available } = await app.services.db.user.findUniqueOrThrow({ where: { id: operator.user.id } })
-  expect(available).toBe(true)
+  const isAvailable = async () =>
+    (await app.services.db.user.findUniqueOrThrow({ where: { id: operator.user.id } })).available
+  await expect.poll(isAvailable, SOON).toBe(true)
 })

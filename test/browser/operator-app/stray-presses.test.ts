@@ -136,5 +136,5 @@ test('who declines an offer twice does not decline the one that takes its place'
   expect(await pending()).toBe(1)
   await goOn()
   await pressUntil(() => page.mouse.click(...place), decline, 0)
-  expect(await pending()).toBe(0)
+  await expect.poll(pending, SOON).toBe(0)
 })
