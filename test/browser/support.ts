@@ -135,6 +135,12 @@ export function stretchTimers(page: Page): Promise<void> {
   })
 }
 
+/** The keys of a word as they follow each other under quick hands, however slow the machine is. */
+export const typeQuickly = (page: Page, word: string) =>
+  page.evaluate((keys) => {
+    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  }, word)
+
 /** Presses a key that belongs to a character which is being composed, as Safari tells of it: the composition is over by then. */
 export function pressWhileComposing(field: Locator, key: string): Promise<void> {
   return field.evaluate((element, key) => {

@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoChannelPath } from '../../support/demo-channel.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { DEMO_ADMIN, spawnWithStores } from '../../support/spawn-switchboard.ts'
-import { SOON, signIn, startWithBrowser, stretchTimers, waitUntilRead } from '../support.ts'
+import { SOON, signIn, startWithBrowser, stretchTimers, typeQuickly, waitUntilRead } from '../support.ts'
 
 const { app: switchboard, openWindow } = startWithBrowser(spawnWithStores)
 let channelPath: string
@@ -63,12 +63,6 @@ async function statusOf(page: Page, name: string): Promise<string> {
   if (chats.edges.length > 0) return 'open'
   return closed.edges.length > 0 ? 'closed' : 'unknown'
 }
-
-/** The keys of a word as they follow each other under quick hands, however slow the machine is. */
-const typeQuickly = (page: Page, word: string) =>
-  page.evaluate((keys) => {
-    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-  }, word)
 
 test('a word that is typed after a click on one’s own chat is a draft, and no word ever closes a chat', async () => {
   const page = await open()

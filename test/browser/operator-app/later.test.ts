@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDesk, reply } from '../../support/desk.ts'
-import { SOON, withBrowser } from '../support.ts'
+import { SOON, typeQuickly, withBrowser } from '../support.ts'
 
 const { app, enter } = withBrowser()
 
@@ -62,8 +62,7 @@ test('a dialog that cannot be loaded says so, keeps no key, and is there after t
   await page.keyboard.press('?')
   const toast = page.getByRole('listitem').filter({ hasText: 'could not be loaded' })
   await toast.waitFor(SOON)
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
+  await typeQuickly(page, 'gp')
   await expect.poll(() => new URL(page.url()).pathname, SOON).toBe('/inbox/calls')
   await page.unroute('**/assets/ShortcutSheet-*.js*')
   const again = page.waitForEvent('load')

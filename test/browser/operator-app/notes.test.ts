@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDesk, type Person, reply } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { until } from '../../support/until.ts'
-import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, typeQuickly, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser()
 
@@ -51,8 +51,7 @@ test('a mention leads to its note, and counts as seen only when the note was on 
     (await max.execute('{ viewer { unseenMentions { id } } }')).data.viewer.unseenMentions.length
   const page = await open(max, `/inbox/all/${encodeURIComponent(chatId)}`)
   await page.locator('#content').getByText('Line 60', { exact: true }).waitFor(SOON)
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
+  await typeQuickly(page, 'gn')
   const link = page.getByRole('link').filter({ hasText: 'Please ask the carrier' })
   await link.waitFor(SOON)
   await expect.poll(unseen, SOON).toBe(1)
