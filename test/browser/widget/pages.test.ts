@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { SOON, withBrowser } from '../support.ts'
 import {
   callApi,
@@ -370,6 +371,7 @@ test.each(['de_DE', 'no language'])(
 /** A page on a machine that is four times slower, and what the browser noted of how it was shown. */
 async function openSlowly(site: { url: string }) {
   const context = await browser.newContext()
+  context.setDefaultTimeout(PATIENCE_MS)
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -433,6 +435,7 @@ async function openingSite(onOpen = '') {
 /** Milliseconds that a processor, four times slower, works on the longest task of a page, and on the loop that tells how quick it is. */
 async function measureTasks(site: { url: string }) {
   const context = await browser.newContext()
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -7,6 +7,7 @@ import type {} from '../../../widget/svc-api.d.ts'
 import type { TestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { openSocket } from '../../support/graphql-socket.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { makeWidget } from '../../support/widget.ts'
 import { SOON } from '../support.ts'
 
@@ -134,6 +135,7 @@ export async function openVisitor(
   browser: Browser,
 ): Promise<{ context: BrowserContext; problems: string[] }> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
+  context.setDefaultTimeout(PATIENCE_MS)
   onTestFinished(() => context.close())
   const problems: string[] = []
   // Playwright looks into open shadow roots only.
