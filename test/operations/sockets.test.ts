@@ -5,6 +5,7 @@ import { WaitingSockets } from '../../server/live/waiting-sockets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openDesk } from '../support/desk.ts'
 import { openSocket } from '../support/graphql-socket.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -47,12 +48,14 @@ test('a socket that does not say whose it is ends, even if its client ignores th
 
 test('a network has a limited number of them, and others and those who said whose they are do not count', async () => {
   const { operators } = await openDesk(app, { operators: 2 })
-  const opened = await Promise.all(Array.from({ length: 205 }, () => openSilent('192.0.2.2')))
-  const statuses = opened.map(({ status }) => status)
-  expect(statuses.filter((status) => status === '429')).toHaveLength(5)
-  const other = await openSilent('192.0.2.3')
-  expect(other.status).toBe('101')
-  for (const { socket } of [...opened, other]) socket.destroy()
+  // A machine that needs longer for them than they have to say whose they are tries again.
+  await until(async () => {
+    const opened = await Promise.all(Array.from({ length: 205 }, () => openSilent('192.0.2.2')))
+    const other = await openSilent('192.0.2.3')
+    for (const { socket } of [...opened, other]) socket.destroy()
+    expect(opened.filter(({ status }) => status === '429')).toHaveLength(5)
+    expect(other.status).toBe('101')
+  })
   const sockets = operators.flatMap((operator) =>
     Array.from({ length: 101 }, () => openSocket(app.url, operator)),
   )
