@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { StoreError } from '../../../stores/store-error.ts'
-import { createBackupKey, encrypt } from './encryption.ts'
+import { createBackupKey, decrypt, encrypt } from './encryption.ts'
 import { type Manifest, NAMES } from './manifest.ts'
 
 /** Nobody else on the machine reads a backup. */
@@ -73,13 +73,11 @@ export class BackupWriter {
     }
   }
 
-  /** Writes a file that is no part of the backup, as it is. */
-  async note(path: string, content: Readable): Promise<void> {
-    try {
-      await pipeline(content, createWriteStream(path, { mode: FILE_MODE }))
-    } catch (error) {
-      throw describeWriting(this.#dir, error)
-    }
+  /** Reads a file that was written, and not compressed. */
+  read(name: string): Readable {
+    const stored = createReadStream(join(this.#dir, name))
+    if (this.#identity === null) return stored
+    return Readable.from(decrypt(stored, this.#identity), { objectMode: false })
   }
 
   /** Makes the backup a whole one. */

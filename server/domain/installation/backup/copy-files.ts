@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +13,7 @@ const LATE_MS = 2_000
 
 interface Copy {
   storage: Storage
-  /** A file with the keys of the files, a line for each. */
+  /** What the writer has written the keys of the files to, a line for each. */
   keyList: string
   /** How many of these keys the database names at this moment. */
   countNamed: (keys: string[]) => Promise<number>
@@ -50,7 +49,7 @@ export async function copyFiles(
     return true
   }
   const late: string[] = []
-  for await (const key of createInterface({ input: createReadStream(keyList) })) {
+  for await (const key of createInterface({ input: writer.read(keyList) })) {
     if (!(await copy(key))) late.push(key)
   }
   if (late.length > 0) await pause(LATE_MS)

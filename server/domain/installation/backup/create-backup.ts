@@ -37,7 +37,7 @@ export async function createBackup(
 ): Promise<Pick<Manifest, 'tables' | 'files'>> {
   const startedAt = new Date().toISOString()
   const folder = resolve(dir)
-  const keyList = join(folder, 'keys')
+  const keyList = 'keys'
   const client = await connectPostgres(databaseUrl)
   try {
     const writer = await BackupWriter.begin(folder, passphrase)
@@ -46,7 +46,7 @@ export async function createBackup(
       const countNamed = (keys: string[]) => countNamedKeys(client, keys)
       const files = await copyFiles(writer, { storage, keyList, countNamed, show })
       if (files.missing > 0 && !allowMissingFiles) throw missingFiles(files)
-      await rm(keyList)
+      await rm(join(folder, keyList))
       await writer.add(NAMES.secretKey, Readable.from([Buffer.from(secretKey.toString('base64'))]))
       await writer.finish({ format: BACKUP_FORMAT, version: manifest.version, startedAt, ...dumped, files })
       return { tables: dumped.tables, files }

@@ -10,7 +10,7 @@ import { rowsFile, setTextFormat } from './text-format.ts'
 
 interface Dump {
   secretKey: Buffer
-  /** Where to note the keys of all files that rows name, a line for each. */
+  /** What to write the keys of all files that rows name to, a line for each. */
   keyList: string
   show: (step: string) => void
 }
@@ -38,7 +38,7 @@ export async function dumpDatabase(
     tables.push({ name, columns, rows: rows.rowCount })
   }
   const keys = client.query(copyTo(`COPY (${await storedKeysSql(client)}) TO STDOUT`))
-  await writer.note(keyList, keys)
+  await writer.write(keyList, keys)
   const sequences = await findSequences(client)
   await client.query('COMMIT')
   return { migrations, tables, sequences }
