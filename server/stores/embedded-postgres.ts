@@ -95,6 +95,17 @@ export async function startEmbeddedPostgres(
 }
 
 /**
+ * Stops the PostgreSQL that a killed process has left running on the files under `dataDir`, and claims the folder. Throws a
+ * {@link StoreError} when another process uses it.
+ */
+export async function stopAbandonedPostgres(dataDir: string): Promise<void> {
+  lockDataDir(dataDir)
+  const cluster = join(dataDir, 'postgres')
+  const running = readPostmaster(cluster)
+  if (running && worksIn(running.pid, cluster)) await stopPostmaster(running.pid)
+}
+
+/**
  * After a crash of the postmaster its children need a moment to notice and to let go of the shared memory; and the
  * port that was free a moment ago may be taken. Both pass.
  */

@@ -9,7 +9,7 @@ import { StoreError } from './store-error.ts'
  */
 export function lockDataDir(dir: string): () => void {
   mkdirSync(dir, { recursive: true })
-  const file = join(dir, 'switchboard.pid')
+  const file = claimFile(dir)
   const claim = `${process.pid} ${startOf(process.pid) ?? ''}\n`
   // Linked into place, so that nobody reads a claim that is half written.
   const draft = `${file}.${process.pid}`
@@ -22,6 +22,16 @@ export function lockDataDir(dir: string): () => void {
   return () => {
     if (readClaim(file) === claim) rmSync(file, { force: true })
   }
+}
+
+/** Whether the process that claimed the folder was killed. */
+export function isAbandoned(dir: string): boolean {
+  const claim = readClaim(claimFile(dir))
+  return claim !== undefined && findClaimant(claim) === undefined
+}
+
+function claimFile(dir: string): string {
+  return join(dir, 'switchboard.pid')
 }
 
 function tryLink(from: string, to: string): boolean {
@@ -51,14 +61,20 @@ function removeStale(file: string, dir: string): void {
 }
 
 function refuseIfAlive(claim: string, dir: string): void {
-  const [id = '', start = ''] = claim.trim().split(' ')
-  const pid = Number(id)
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid || !isAlive(pid)) return
-  const startNow = startOf(pid)
-  if (start !== '' && startNow !== undefined && startNow !== start) return
+  const pid = findClaimant(claim)
+  if (pid === undefined || pid === process.pid) return
   throw new StoreError(
     `Another Switchboard (process ${pid}) uses ${dir}. Stop it first, or give this one a DATA_DIR of its own.`,
   )
+}
+
+/** The process that made the claim, if it lives. */
+function findClaimant(claim: string): number | undefined {
+  const [id = '', start = ''] = claim.trim().split(' ')
+  const pid = Number(id)
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
+  const startNow = startOf(pid)
+  return start === '' || startNow === undefined || startNow === start ? pid : undefined
 }
 
 function readClaim(file: string): string | undefined {

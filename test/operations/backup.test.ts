@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BackupReader } from '../../server/domain/installation/backup/backup-reader.ts'
 import { createBackup } from '../../server/domain/installation/backup/create-backup.ts'
+import { createTrialDatabase } from '../../server/domain/installation/backup/create-trial-database.ts'
 import { restoreBackup } from '../../server/domain/installation/backup/restore-backup.ts'
 import { verifyBackup, verifyOnServer } from '../../server/domain/installation/backup/verify-backup.ts'
 import { createFolderStorage } from '../../server/files/folder-storage.ts'
@@ -15,6 +16,7 @@ import { paths } from '../../server/paths.ts'
 import { checkPostgres } from '../../server/stores/check-postgres.ts'
 import { connectPostgres } from '../../server/stores/connect-postgres.ts'
 import { migrate } from '../../server/stores/migrate.ts'
+import { isAlive } from '../../server/stores/processes.ts'
 import { drawPicture } from '../files/samples.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk } from '../support/desk.ts'
@@ -468,7 +470,7 @@ test('a file that is deleted while the backup runs is not missed', async () => {
   const desk = await openDesk(app)
   const path = await uploadPicture(desk)
   const { storage, db } = app.services
-  const key = String(path.split('/').at(-1))
+  const key = keyAt(path)
   const racing: typeof storage = {
     ...storage,
     async open(wanted, range) {
@@ -508,4 +510,50 @@ test('where npm has installed no PostgreSQL, a backup is tried in a database of 
   } finally {
     await client.end()
   }
+})
+
+test('the next trial of a backup removes what one that was killed has left, and disturbs none that runs', async () => {
+  const backup = join(await passingDir(), 'backup')
+  await admin(['backup', backup])
+  const TMPDIR = await passingDir()
+  const env = { PATH: process.env.PATH, TMPDIR }
+  const args = ['restore', backup, '--verify']
+  const killed = spawn(process.execPath, ['dist/admin.mjs', ...args], { cwd: paths.root, env })
+  const postmaster = () =>
+    Number.parseInt(
+      readFileSync(join(TMPDIR, readdirSync(TMPDIR)[0] ?? '', 'postgres/postmaster.pid'), 'utf8'),
+      10,
+    )
+  await expect.poll(postmaster, { interval: 5 }).toBeGreaterThan(0)
+  const pid = postmaster()
+  killed.kill('SIGKILL')
+  await once(killed, 'close')
+  const trials = await Promise.all([admin(args, { TMPDIR }), admin(args, { TMPDIR })])
+  expect(trials).toMatchObject([{ code: 0 }, { code: 0 }])
+  expect([await readdir(TMPDIR), isAlive(pid)]).toEqual([[], false])
+})
+
+test('the next trial on a server drops the databases of those that were killed, and no others', async () => {
+  const connect = (database?: string) => {
+    const url = new URL(app.stores.databaseUrl)
+    if (database !== undefined) url.pathname = database
+    return connectPostgres(url.href)
+  }
+  const [client, running, killed, ending] = await Promise.all([connect(), connect(), connect(), connect()])
+  const used = await createTrialDatabase(running)
+  const left = await createTrialDatabase(killed)
+  await killed.end()
+  const stillUsed = await createTrialDatabase(ending)
+  const user = await connect(stillUsed)
+  await ending.end()
+  const tryAgain = async () => {
+    await client.query(`DROP DATABASE ${await createTrialDatabase(client)}`)
+    const trials = [used, left, stillUsed]
+    const { rows } = await client.query('SELECT datname FROM pg_database WHERE datname = ANY($1)', [trials])
+    return rows.map(({ datname }) => datname).sort()
+  }
+  await expect.poll(tryAgain).toEqual([used, stillUsed].sort())
+  await Promise.all([running.end(), user.end()])
+  await expect.poll(tryAgain).toEqual([])
+  await client.end()
 })

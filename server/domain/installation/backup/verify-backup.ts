@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { sqlStateOf } from '../../../database/errors.ts'
+import { rm } from 'node:fs/promises'
 import { connectPostgres } from '../../../stores/connect-postgres.ts'
 import { startEmbeddedPostgres } from '../../../stores/embedded-postgres.ts'
 import { isPostgresInstalled } from '../../../stores/postgres-binaries.ts'
 import { StoreError } from '../../../stores/store-error.ts'
 import type { BackupReader } from './backup-reader.ts'
+import { createTrialDatabase } from './create-trial-database.ts'
+import { makeTrialFolder } from './make-trial-folder.ts'
 import { type Restored, restoreBackup } from './restore-backup.ts'
 
 interface Verification {
@@ -34,9 +32,7 @@ export async function verifyBackup(
 }
 
 async function verifyInOwnPostgres(reader: BackupReader, options: Verification): Promise<Restored> {
-  const dir = await mkdtemp(join(tmpdir(), 'switchboard-verify-'))
-  // PostgreSQL does not run as root, and its user has to get to its files, which are closed to everyone else.
-  await chmod(dir, 0o711)
+  const dir = await makeTrialFolder()
   try {
     options.show('Starting a PostgreSQL to restore into')
     const postgres = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
@@ -58,10 +54,9 @@ export async function verifyOnServer(
   reader: BackupReader,
   { serverUrl, ...options }: Verification & { serverUrl: string },
 ): Promise<Restored> {
-  const name = `switchboard_verify_${randomBytes(6).toString('hex')}`
   const client = await connectPostgres(serverUrl)
   try {
-    await client.query(`CREATE DATABASE ${name}`).catch(refuse)
+    const name = await createTrialDatabase(client)
     options.say(`The backup is restored into the database ${name}, which is dropped afterwards.`)
     try {
       const url = new URL(serverUrl)
@@ -73,13 +68,4 @@ export async function verifyOnServer(
   } finally {
     await client.end()
   }
-}
-
-const MAY_NOT = '42501'
-
-function refuse(error: unknown): never {
-  if (sqlStateOf(error) !== MAY_NOT) throw error
-  throw new StoreError(
-    'The user of DATABASE_URL may not create the database that the backup would be restored into as a test. Allow it (ALTER ROLE … CREATEDB), or set DATABASE_URL to another server.',
-  )
 }
