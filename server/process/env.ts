@@ -4,7 +4,7 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../text/password-length.ts'
 import { EnvError } from './env-error.ts'
 import { findMisspelled } from './misspelled-variables.ts'
 import { readGivenFile, readSecretFiles, secretFileVariables } from './secret-files.ts'
-import { keptSecretKey } from './secret-key.ts'
+import { findSecretKey, makeSecretKey } from './secret-key.ts'
 import {
   flag,
   folder,
@@ -130,6 +130,7 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     )
   }
   const dataDir = resolve(v.DATA_DIR)
+  let key = v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : findSecretKey(dataDir)
   return {
     mode: v.NODE_ENV,
     role: v.ROLE,
@@ -166,7 +167,11 @@ export function loadEnv(source: NodeJS.ProcessEnv = process.env) {
     replies: v.REPLY_ADDRESS
       ? { address: v.REPLY_ADDRESS, secret: v.REPLY_SECRET ?? null, imapUrl: v.IMAP_URL ?? null }
       : null,
-    secretKey: v.SECRET_KEY ? Buffer.from(v.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
+    /** Made only when something asks for it: a start that is refused before leaves no key that a restore would trip over. */
+    get secretKey() {
+      key ??= makeSecretKey(dataDir)
+      return key
+    },
     outbound: { allowPrivateTargets: v.ALLOW_PRIVATE_TARGETS ?? (v.DATABASE_URL ? [] : LOOPBACK) },
     files: {
       maxBytes: v.FILE_MAX_BYTES,

@@ -4,18 +4,10 @@ import { join } from 'node:path'
 import { describeDiskFailure } from '../stores/describe-disk-failure.ts'
 import { EnvError } from './env-error.ts'
 
-/** Several processes must share one key, so a start with Redis and without SECRET_KEY would only work on one machine. */
-export function keptSecretKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key')
-  try {
-    if (!existsSync(file)) makeSecretKey(dataDir)
-    return readSecretKey(file)
-  } catch (error) {
-    throw describeDiskFailure(dataDir, error)
-  }
-}
-
-function readSecretKey(file: string): Buffer {
+/** The key that is kept in the folder; undefined when there is none. */
+export function findSecretKey(dataDir: string): Buffer | undefined {
+  const file = fileIn(dataDir)
+  if (!existsSync(file)) return undefined
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (key.length === 32) return key
   throw new EnvError(
@@ -24,10 +16,26 @@ function readSecretKey(file: string): Buffer {
   )
 }
 
+/**
+ * Makes the key of a new installation, unless another process has just done so. Several processes must share one key, so a
+ * start with Redis and without SECRET_KEY works on one machine only.
+ */
+export function makeSecretKey(dataDir: string): Buffer {
+  const key = randomBytes(32)
+  try {
+    writeSecretKey(dataDir, key)
+    return key
+  } catch (error) {
+    const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? findSecretKey(dataDir) : undefined
+    if (made) return made
+    throw describeDiskFailure(dataDir, error)
+  }
+}
+
 /** Writes a key where there is none, so that it outlasts a power failure, and returns the file. */
 export function writeSecretKey(dataDir: string, key: Buffer): string {
   mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'secret.key')
+  const file = fileIn(dataDir)
   try {
     writeFileSync(file, key.toString('base64'), { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
@@ -38,11 +46,6 @@ export function writeSecretKey(dataDir: string, key: Buffer): string {
   return file
 }
 
-function makeSecretKey(dataDir: string): void {
-  try {
-    writeSecretKey(dataDir, randomBytes(32))
-  } catch (error) {
-    // Another process was first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'secret.key')
 }

@@ -414,7 +414,8 @@ test('no server starts with a database into which a restore was interrupted, not
   await expect(restoreBackup(reader, options)).rejects.toThrow('The database is not empty')
   const other = await createEmptyDatabase()
   onTestFinished(() => other.drop())
-  await restoreBackup(reader, { ...options, databaseUrl: other.url })
+  const again = await admin(['restore', backup], { ...server, DATABASE_URL: other.url })
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Their secret key is in ') })
   expect(await checkPostgres(other.url)).toEqual([])
 })
 
