@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
 import { ADMIN_COMMAND } from '../process/admin-command.ts'
 import { type CommandLine, UsageError } from './command-line.ts'
 import { type CommandName, commands } from './commands.ts'
 
 /** The text that `--help` prints. */
-export function helpText(): string {
+function helpText(): string {
   const rows = Object.entries(commands).map(([name, { usage, help }]) => [
     `  ${name} ${usage}`.trimEnd(),
     help,
   ])
   const width = Math.max(...rows.map(([left = '']) => left.length))
   return [
-    `Usage: ${ADMIN_COMMAND} <command> …`,
+    `Usage: ${ADMIN_COMMAND} <command> … | --help | --version`,
     '',
     ...rows.map(([left = '', help]) => `${left.padEnd(width)}  ${help}`),
     '',
@@ -20,11 +21,12 @@ export function helpText(): string {
   ].join('\n')
 }
 
-/** Null when help was asked for. Throws a {@link UsageError}. */
-export function readArguments(args: string[]): (CommandLine & { command: CommandName }) | null {
+/** A text when only that was asked for: help or the version. Throws a {@link UsageError}. */
+export function readArguments(args: string[]): (CommandLine & { command: CommandName }) | string {
   const { values: given, positionals } = parse(args)
   const [command, ...values] = positionals
-  if (given.help || !command || command === 'help') return null
+  if (given.version) return manifest.version
+  if (given.help || !command || command === 'help') return helpText()
   if (!isCommand(command)) throw new UsageError(`There is no command ${command}.`)
   const { usage } = commands[command]
   const places = usage.replace(/\[--[^\]]*\]/g, '')
@@ -57,6 +59,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', short: 'v', default: false },
         'password-stdin': { type: 'boolean', default: false },
         'end-tokens': { type: 'boolean', default: false },
         name: { type: 'string' },

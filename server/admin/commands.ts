@@ -107,7 +107,7 @@ export const commands = {
   },
   migrate: {
     usage: '',
-    help: 'apply the migrations of this version, as every command and every start does',
+    help: 'apply the migrations of this version, as every start does',
     run: async () => 'The database has all migrations of this version.',
   },
   doctor: {

@@ -7,7 +7,7 @@ import { createLogger } from '../process/logger.ts'
 import { createServices } from '../services.ts'
 import { checkRedis } from '../stores/check-redis.ts'
 import { migrate, migrateQueues } from '../stores/migrate.ts'
-import { helpText, readArguments } from './arguments.ts'
+import { readArguments } from './arguments.ts'
 import { backup } from './backup.ts'
 import { type CommandLine, UsageError } from './command-line.ts'
 import { commands } from './commands.ts'
@@ -29,7 +29,7 @@ const STANDALONE = {
 
 async function runCommand(args: string[]): Promise<Report> {
   const line = readArguments(args)
-  if (!line) return { text: helpText(), exitCode: 0 }
+  if (typeof line === 'string') return { text: line, exitCode: 0 }
   const { run } = commands[line.command]
   if (!run) return STANDALONE[line.command as keyof typeof STANDALONE](loadAdminEnv(), line)
   const admin = loadAdminEnv({ DATABASE_POOL: String(POOL) })

@@ -92,7 +92,7 @@ test('the bill of materials names what is in the bundles and beside them, and no
   for (const tool of ['typescript', 'vite', 'vitest', 'tar']) expect(names).not.toContain(tool)
 })
 
-test('a release answers --version and --help at once, without stores and without a trace', async () => {
+test('a release and its command line answer --version and --help at once, without stores and without a trace', async () => {
   const folder = await unpack()
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const env = {
@@ -100,9 +100,11 @@ test('a release answers --version and --help at once, without stores and without
     DATABASE_URL: 'postgresql://127.0.0.1:1/x',
     DATA_DIR: join(folder, 'data'),
   }
-  const run = (arg: string) => runProgram(join(folder, 'server.mjs'), [arg], { env })
+  const run = (arg: string, program = 'server.mjs') => runProgram(join(folder, program), [arg], { env })
   expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   expect((await run('--help')).stdout).toContain('DATABASE_URL')
+  expect(await run('--version', 'admin.mjs')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  expect((await run('--help', 'admin.mjs')).stdout).toContain('node admin.mjs <command>')
   const unknown = await run('--prot=4001')
   expect(unknown).toEqual({ code: 1, stdout: '', stderr: "Unknown option '--prot'. Try --help.\n" })
   expect(await readdir(folder)).not.toContain('data')
