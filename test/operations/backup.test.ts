@@ -295,11 +295,16 @@ test('a backup of an earlier version is restored and upgraded, and one of a late
   )
 })
 
-test('a restore from a folder that does not exist or is a file says so, and where it was looked for', async () => {
+test('a restore from a folder that does not exist or is a file says so, and where it was looked for; so does a trial without its folder', async () => {
   const { code, stderr } = await admin(['restore', 'misspelled', '--verify'])
   expect([code, stderr]).toEqual([1, `There is no folder ${join(paths.root, 'misspelled')}.\n`])
   expect((await admin(['restore', 'package.json'])).stderr).toBe(
     `${join(paths.root, 'package.json')} is a file. Name the folder that the backup is in.\n`,
+  )
+  const backup = join(dir, 'for a trial')
+  await admin(['backup', backup])
+  expect((await admin(['restore', backup, '--verify'], { TMPDIR: join(dir, 'misspelled') })).stderr).toBe(
+    `TMPDIR: ${join(dir, 'misspelled')} cannot be written: it cannot be created there. Set TMPDIR to a folder that can be written to.\n`,
   )
 })
 

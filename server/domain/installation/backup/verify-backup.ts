@@ -32,20 +32,22 @@ export async function verifyBackup(
 }
 
 async function verifyInOwnPostgres(reader: BackupReader, options: Verification): Promise<Restored> {
-  const dir = await makeTrialFolder()
   try {
-    options.show('Starting a PostgreSQL to restore into')
-    const postgres = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
+    const dir = await makeTrialFolder()
     try {
-      return await restoreBackup(reader, { ...options, databaseUrl: postgres.url, storage: null })
+      options.show('Starting a PostgreSQL to restore into')
+      const postgres = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
+      try {
+        return await restoreBackup(reader, { ...options, databaseUrl: postgres.url, storage: null })
+      } finally {
+        await postgres.stop()
+      }
     } finally {
-      await postgres.stop()
+      await rm(dir, { recursive: true, force: true })
     }
   } catch (error) {
-    // Its messages are for those who keep it in DATA_DIR.
+    // The messages are for those who keep a database in DATA_DIR.
     throw error instanceof StoreError ? new StoreError(error.message.replaceAll('DATA_DIR', 'TMPDIR')) : error
-  } finally {
-    await rm(dir, { recursive: true, force: true })
   }
 }
 
