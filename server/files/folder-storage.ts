@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { chmodSync, createReadStream, createWriteStream, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,12 +11,14 @@ const INCOMING = 'incoming'
 /** Nobody else on the machine reads what visitors and operators send each other. */
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
+const OTHERS = 0o077
 
 /** A folder of the machine, with a subfolder for the first two characters of the key. */
 export function createFolderStorage({ dir }: { dir: string }): Storage {
   const incoming = join(dir, INCOMING)
-  // Made by a version that let others in.
-  if (existsSync(dir)) chmodSync(dir, FOLDER_MODE)
+  const { mode = FOLDER_MODE } = statSync(dir, { throwIfNoEntry: false }) ?? {}
+  // Made by a version that let others in. One that is closed may be read-only, for a backup.
+  if (mode & OTHERS) chmodSync(dir, FOLDER_MODE)
   return {
     receive: (content) => receive(incoming, content),
     keep: async (key, { path }) => move(path, pathOf(dir, key)),

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { AppError } from '../../server/errors.ts'
 import { FileWorkers } from '../../server/files/file-workers.ts'
+import { createFolderStorage } from '../../server/files/folder-storage.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Desk, openDesk, type Person } from '../support/desk.ts'
 import { until } from '../support/until.ts'
@@ -240,9 +241,14 @@ test('a file over the limit is refused, whether its length is announced or not, 
   expect(await unfinished()).toEqual([])
 })
 
-test('nobody else on the machine can read the files', async () => {
+test('nobody else on the machine can read the files, not even in a folder that was open before', async () => {
   await upload(desk.operators[0], await drawPicture(40, 20).png().toBuffer(), 'a.png')
   const files = await listFiles()
   expect(new Set(files.filter(({ isFolder }) => isFolder).map(({ mode }) => mode))).toEqual(new Set([0o700]))
   expect(new Set(files.filter(({ isFolder }) => !isFolder).map(({ mode }) => mode))).toEqual(new Set([0o600]))
+  const open = await mkdtemp(join(tmpdir(), 'switchboard-open-'))
+  onTestFinished(() => rm(open, { recursive: true }))
+  await chmod(open, 0o755)
+  createFolderStorage({ dir: open })
+  expect((await stat(open)).mode & 0o777).toBe(0o700)
 })

@@ -354,6 +354,18 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
+test.runIf(process.getuid?.() === 0)(
+  'a backup is made where the folder of the files is mounted read-only, as the chart does',
+  async () => {
+    const DISK = await passingDir()
+    const prepare = 'mkdir -m 700 "$DISK/files" && mount -o remount,ro "$DISK"'
+    const backup = join(await passingDir(), 'backup')
+    const args = `backup "${backup}" --allow-missing-files`
+    const { stdout, stderr } = await adminOnDisk('16k', prepare, args, { ...ofApp(), DISK, DATA_DIR: DISK })
+    expect([stdout, stderr]).toEqual([expect.stringContaining('has a backup of'), ''])
+  },
+)
+
 test('a file store that does not answer and files of another user are told in one line', async () => {
   await uploadPicture(await openDesk(app))
   const backup = ['backup', join(await passingDir(), 'backup')]
