@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive, startOf } from './processes.ts'
+import { isAlive, isStartOf, startOf } from './processes.ts'
 import { StoreError } from './store-error.ts'
 
 /**
@@ -73,8 +73,7 @@ function findClaimant(claim: string): number | undefined {
   const [id = '', start = ''] = claim.trim().split(' ')
   const pid = Number(id)
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
-  const startNow = startOf(pid)
-  return start === '' || startNow === undefined || startNow === start ? pid : undefined
+  return start !== '' && isStartOf(pid, start) === false ? undefined : pid
 }
 
 function readClaim(file: string): string | undefined {

@@ -16,8 +16,25 @@ export function isAlive(pid: number): boolean {
  */
 export function startOf(pid: number): string | undefined {
   const stat = readStat(pid)
-  if (!stat) return undefined
-  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${stat[START_TIME]}`
+  return stat && `${readBoot()}/${stat[START_TIME]}`
+}
+
+/** Whether this is what `startOf` says now, or has said to a process that sees the boot where this one does not. */
+export function isStartOf(pid: number, start: string): boolean | undefined {
+  const now = startOf(pid)
+  if (now === undefined) return undefined
+  const [boot, time] = start.split('/')
+  const [bootNow, timeNow] = now.split('/')
+  return time === timeNow && (boot === bootNow || !boot || !bootNow)
+}
+
+/** Empty for a service that sees nothing but processes in `/proc` (ProcSubset=pid). */
+function readBoot(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
 }
 
 const STATE = 0

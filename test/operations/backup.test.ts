@@ -366,6 +366,19 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
+test.runIf(process.getuid?.() === 0)(
+  'the embedded PostgreSQL starts where nothing of /proc but processes can be seen, as in the systemd service',
+  async () => {
+    const BACKUP = join(await passingDir(), 'backup')
+    await admin(['backup', BACKUP])
+    const DISK = await passingDir()
+    const prepare = 'mount -t proc -o subset=pid proc /proc'
+    const onto = { BACKUP, DISK, DATA_DIR: join(DISK, 'new') }
+    const restored = await adminOnDisk('200m', prepare, 'restore "$BACKUP"', onto)
+    expect([restored.stdout, restored.stderr]).toEqual([expect.stringContaining('Restored'), ''])
+  },
+)
+
 test('a file store that does not answer and files of another user are told in one line', async () => {
   await uploadPicture(await openDesk(app))
   const backup = ['backup', join(await passingDir(), 'backup')]
