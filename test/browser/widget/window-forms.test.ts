@@ -149,6 +149,17 @@ test('whoever has gone on to rate the chat before their details are saved stays 
   expect(await comment.inputValue()).toBe('Very quick, thank you')
 })
 
+test('what was typed into the form for a message is there on the next page, too', async () => {
+  const desk = await openDesk(app)
+  const widget = await makeWidget(app.services, { accountId: desk.account.id })
+  const { page } = await openVisit(app, browser, { shop: { desk, widget } })
+  const typed = { Name: 'Ann', 'E-mail': 'ann@example.com', Phone: '+49 30 123456', Message: 'Please write.' }
+  for (const [name, text] of Object.entries(typed)) await page.getByRole('textbox', { name }).fill(text)
+  await page.reload()
+  for (const [name, text] of Object.entries(typed))
+    await expect.poll(() => page.getByRole('textbox', { name }).inputValue(), SOON).toBe(text)
+})
+
 test('a form that could not be sent says so each time, and leaves the focus at its button', async () => {
   const desk = await openDesk(app)
   const widget = await makeWidget(app.services, { accountId: desk.account.id })

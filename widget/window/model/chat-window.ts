@@ -1,5 +1,6 @@
 import { isOwn } from '../../actions/outbox.ts'
 import type { ContactInfo, Core, CoreState, VisitChat, VisitEvent, VisitOperator } from '../../core.ts'
+import { toJson } from '../../loader/to-json.ts'
 import { en, type Texts } from '../texts/en.ts'
 import { loadTexts } from '../texts/load-texts.ts'
 import { Conversation } from './conversation.ts'
@@ -36,8 +37,6 @@ export class ChatWindow {
   typing: VisitOperator | null = null
   /** Increases when another person signs in: what this one has typed is not for them. */
   person = 0
-  /** What was typed into a form about the visitor and not sent, by field: one form may take the place of another. */
-  entered: Partial<ContactInfo> = {}
   /** What is shown next may take the focus: the visitor opened the window, or is in it. */
   takesFocus = false
   /** The announcement for screen readers. */
@@ -88,6 +87,19 @@ export class ChatWindow {
     this.core.tab.set('drafter', `${this.state.visitorNumber}`)
   }
 
+  /**
+   * What was typed into a form about the visitor and not sent, by field: one form may take the place of another, also on
+   * the next page.
+   */
+  get entered(): Partial<ContactInfo> {
+    const { by, fields } = JSON.parse(this.core.tab.get('entered') ?? '{}')
+    return (this.#isOwn(by) && fields) || {}
+  }
+
+  set entered(fields: Partial<ContactInfo>) {
+    this.core.tab.set('entered', toJson({ by: this.state.visitorNumber, fields }))
+  }
+
   /** The visitor has been asked who they are, and has said as much as they like. */
   get hasAnswered(): boolean {
     const asked = this.core.storage.get('contacts')
@@ -114,7 +126,6 @@ export class ChatWindow {
         // Somebody else has signed in.
         this.person++
         this.said = ''
-        this.entered = {}
         this.sheet = null
         this.conversation.messages = []
         this.talk(false)
@@ -165,7 +176,6 @@ export class ChatWindow {
   /** The visitor has filled in the contacts form, or left it for later. */
   finishContacts(said = ''): void {
     this.said = said
-    this.entered = {}
     this.core.storage.set('contacts', `${this.state.visitorNumber}`)
     // By then, the visitor may have gone on to another one.
     if (this.sheet === 'contacts') this.sheet = null
