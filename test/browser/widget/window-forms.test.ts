@@ -149,6 +149,29 @@ test('whoever has gone on to rate the chat before their details are saved stays 
   expect(await comment.inputValue()).toBe('Very quick, thank you')
 })
 
+test('what is typed while contact details are being saved stays in their form until it is saved, too', async () => {
+  const { page, widget } = await openVisit(app, browser, {
+    settings: { contactsForm: 'BEFORE_CHAT', contactFields: ['NAME', 'EMAIL'] },
+  })
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Ann')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.com')
+  const { counts, release } = await holdMutation(page, 'setContactInfo')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  // An event is faster than the answer: everything is known.
+  await expect.poll(() => callApi(page, 'getContactInfo'), SOON).toMatchObject({ name: 'Ann' })
+  await name.fill('Anna Lind')
+  release()
+  await page.locator('button[aria-busy=false]', { hasText: 'Save' }).waitFor(SOON)
+  expect(await name.inputValue()).toBe('Anna Lind')
+  await save.click()
+  await fieldOf(page).waitFor(SOON)
+  const { db } = app.services
+  expect(await db.visitor.findFirst({ where: { channelId: widget.id } })).toMatchObject({ name: 'Anna Lind' })
+})
+
 test('what was typed into the form for a message is there on the next page, too', async () => {
   const desk = await openDesk(app)
   const widget = await makeWidget(app.services, { accountId: desk.account.id })

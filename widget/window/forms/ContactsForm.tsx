@@ -1,4 +1,5 @@
 import type { ContactInfo } from '../../core.ts'
+import { asksContacts } from '../model/asks.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { contactField } from './contact-field.ts'
@@ -16,10 +17,22 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
       skip()
       return null
     }
-    const { person } = chat
+    const { person, sheet } = chat
+    // It stays until the answer is here: by an event, the details may be known before.
+    chat.openSheet('contacts')
     const problems = await run(core.introduce(values), chat)
-    if (!problems && person === chat.person) chat.finishContacts(texts.contactsDone)
-    return problems
+    if (person !== chat.person) return problems
+    if (problems) {
+      if (chat.sheet === 'contacts' && asksContacts(chat) === 'BEFORE_CHAT') chat.sheet = sheet
+      chat.changed()
+      return problems
+    }
+    const unsaved = Object.entries(chat.entered).filter(([name, text]) => text?.trim() !== values[name])
+    chat.entered = Object.fromEntries(unsaved)
+    // What was typed meanwhile is not saved yet.
+    if (chat.sheet === 'contacts' && unsaved.some(([name]) => name in values)) return {}
+    chat.finishContacts(texts.contactsDone)
+    return null
   }
 
   return (
