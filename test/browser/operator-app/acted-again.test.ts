@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openCallDesk } from '../../calls/support.ts'
 import { type Desk, openDesk, reply } from '../../support/desk.ts'
+import { PASSWORD } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
 import { chatWith, tagsOf } from '../../tags/support.ts'
 import { holdAnswers, SOON, waitUntilRead, withBrowser } from '../support.ts'
@@ -259,6 +260,23 @@ test('what is typed of the next token while one is being created stays', async (
   release()
   await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click(SOON)
   await expect.poll(() => name.inputValue(), SOON).toBe('Exports')
+})
+
+test('nothing is changed in the form of the password while it is being changed: it is empty afterwards', async () => {
+  const { admin } = await openDesk(app)
+  const page = await open(admin, '/settings/profile')
+  await page.getByLabel('Current password').fill(PASSWORD, SOON)
+  await page.getByLabel('New password').fill('another good password')
+  const { counts, release } = await holdAnswers(page, 'ChangePassword')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => counts.held, SOON).toBe(1)
+  await page.keyboard.type(' of mine')
+  expect(await page.getByLabel('New password').inputValue()).toBe('another good password')
+  const box = page.getByRole('checkbox', { name: 'Also revoke my API tokens' })
+  await box.press('Space')
+  expect(await box.isChecked()).toBe(false)
+  release()
+  await page.getByText('Password changed').waitFor(SOON)
 })
 
 test('whoever steps back while their message begins a chat stays there', async () => {
