@@ -12,12 +12,16 @@ import { accept, choose, close, fieldOf, messageOf, openVisit, say } from './win
 
 const { app, browser } = withBrowser()
 
+/** The region whose news screen readers read out, because it is there before them. */
+const newsOf = (page: Page) => page.locator('.content [aria-live]').elementHandle(SOON)
+
 test('both sides see what the other writes, that they type, and how far it has come', async () => {
   const { page, desk, operator, chat, problems } = await openVisit(app, browser)
   await page.getByText('Hello! How can we help you?').waitFor()
   await say(page, 'Do you have it in blue?')
   await messageOf(page, 'Do you have it in blue?').getByText('Sent').waitFor(SOON)
   await page.getByText('You are number 1 in the queue.').waitFor(SOON)
+  const region = await newsOf(page)
 
   const opened = await chat()
   const chatId = globalId('Chat', opened.id)
@@ -26,6 +30,7 @@ test('both sides see what the other writes, that they type, and how far it has c
   await expect.poll(() => page.getByText('in the queue').count(), SOON).toBe(0)
   const joined = page.getByText(`${operator.user.name} has joined the conversation.`)
   await joined.waitFor(SOON)
+  expect(await region?.textContent()).toBe(await joined.textContent())
   await mutate(operator.execute, 'markChatRead', { chatId, seq: opened.lastSeq })
   await messageOf(page, 'Do you have it in blue?').getByText('Read').waitFor(SOON)
   await mutate(operator.execute, 'setTyping', { chatId, typing: true })
@@ -127,9 +132,12 @@ test('a chat that was closed can be rated, with a comment, and the next message 
   const { page, chat, desk, problems } = await openVisit(app, browser)
   await say(page, 'Hello')
   const first = await chat()
+  const region = await newsOf(page)
   await accept(desk, first)
   await close(desk, first)
-  await page.getByText('This chat has ended.').waitFor(SOON)
+  const ended = page.getByText('This chat has ended.')
+  await ended.waitFor(SOON)
+  expect(await region?.textContent()).toBe(await ended.textContent())
   await page.getByRole('button', { name: 'Not good' }).click()
   await vi.waitFor(async () => expect((await chat()).rating).toBe('NEGATIVE'), SOON)
   await page.getByRole('textbox', { name: 'What was good or bad?' }).fill('Too short')
@@ -139,7 +147,7 @@ test('a chat that was closed can be rated, with a comment, and the next message 
   await say(page, 'One more thing')
   await chat(({ id }) => id !== first.id)
   await messageOf(page, 'One more thing').getByText('Sent').waitFor(SOON)
-  await page.getByText('This chat has ended.').waitFor({ state: 'detached', ...SOON })
+  await ended.waitFor({ state: 'detached', ...SOON })
   expect(problems).toEqual([])
 })
 

@@ -14,23 +14,22 @@ export function Notes({ chat, asksContacts }: { chat: ChatWindow; asksContacts: 
       {state.invitation && !chat.outbox.waiting[0]?.invite && (
         <InvitationMessage chat={chat} invitation={state.invitation} />
       )}
-      {visit?.status === 'QUEUED' && (
-        <p class="note" role="status">
-          {visit.isBusy && `${texts.allBusy} `}
-          {visit.queuePosition ? fill(texts.queue, { n: visit.queuePosition }) : texts.waiting}
-        </p>
-      )}
-      {findJoined(chat).map(({ id, name }) => (
-        <p key={id} class="note" role="status">
-          {fill(texts.joined, { name })}
-        </p>
-      ))}
-      {visit?.status === 'CLOSED' && (
-        <>
-          {!takesNoMessages(chat) && <p class="note">{texts.closed}</p>}
-          <Rating chat={chat} />
-        </>
-      )}
+      {/* Screen readers read out what comes into a region that is there. */}
+      <div class="news" aria-live="polite">
+        {visit?.status === 'QUEUED' && (
+          <p class="note">
+            {visit.isBusy && `${texts.allBusy} `}
+            {visit.queuePosition ? fill(texts.queue, { n: visit.queuePosition }) : texts.waiting}
+          </p>
+        )}
+        {findJoined(chat).map(({ id, name }) => (
+          <p key={id} class="note">
+            {fill(texts.joined, { name })}
+          </p>
+        ))}
+        {visit?.status === 'CLOSED' && !takesNoMessages(chat) && <p class="note">{texts.closed}</p>}
+      </div>
+      {visit?.status === 'CLOSED' && <Rating chat={chat} />}
       {asksContacts && (
         <div class="card">
           <p>{texts.contactsAsk}</p>
