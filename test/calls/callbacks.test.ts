@@ -142,7 +142,7 @@ describe('a visitor who asks to be called', () => {
     const fresh = await openCallDesk(app, { settings: { countries: ['at'] } })
     const visitorId = await fresh.visitor()
     expect((await fresh.start(visitorId)).userErrors).toMatchObject([
-      { code: 'CALLBACK_UNAVAILABLE', message: unavailable },
+      { code: 'CALLBACK_UNAVAILABLE', message: unavailable, field: ['input', 'phone'] },
     ])
     expect((await fresh.start(visitorId, 'nonsense')).userErrors).toMatchObject([
       { code: 'INVALID', field: ['input', 'phone'] },

@@ -70,6 +70,7 @@ export const enCalls = {
   startedDone: 'The call has started',
   unavailable:
     'You cannot start a call now: no calls are left, it is outside calling hours, or another call is in progress.',
+  notListed: 'The call settings do not list the country of this number.',
   noneOfVisitor: 'No calls with this visitor.',
   allOfVisitor: 'All earlier calls',
   type: 'Kind',

@@ -44,6 +44,6 @@ export function callbackDisabled(): AppError {
 }
 
 /** The contract spells it so. */
-export function callbackUnavailable(cause?: unknown): AppError {
-  return new AppError('callback_unavailable', 'Callback unavaiable', { cause })
+export function callbackUnavailable(options?: { cause?: unknown; field?: string }): AppError {
+  return new AppError('callback_unavailable', 'Callback unavaiable', options)
 }

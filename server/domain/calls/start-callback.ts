@@ -48,7 +48,7 @@ export async function startCallback(
   if (problem) throw problem
   const { countries, gateway } = settings
   const number = readPhone(phone, countries)
-  if (!isOfCountries(number, countries)) throw callbackUnavailable()
+  if (!isOfCountries(number, countries)) throw callbackUnavailable({ field: 'input.phone' })
   await admit?.(number.number)
   try {
     return await transact(services, async (work) => {
@@ -67,7 +67,7 @@ export async function startCallback(
     })
   } catch (error) {
     // Another call of the same visitor was started at the same moment.
-    throw isTaken(error) ? callbackUnavailable(error) : error
+    throw isTaken(error) ? callbackUnavailable({ cause: error }) : error
   }
 }
 

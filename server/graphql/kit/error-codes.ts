@@ -5,7 +5,8 @@ export const userErrorCodes = {
   ALREADY_ANSWERED: 'Somebody else answered first; `message` says who.',
   BLANK: 'The text is empty, or something required is missing.',
   CALLBACK_DISABLED: 'Visitors of this channel cannot ask to be called.',
-  CALLBACK_UNAVAILABLE: 'Callbacks are not available at the moment, or not to this number.',
+  CALLBACK_UNAVAILABLE:
+    'Callbacks are not available at the moment or, if `field` is the phone number, not for its country.',
   CALL_ENDED: 'The call has ended or failed.',
   CALL_TAKEN_BY_OTHER: 'Another operator has the call; `message` says who.',
   CHANNEL_PAUSED: 'The channel is paused and accepts no messages at the moment.',

@@ -195,7 +195,7 @@ test('a call of the telephone system goes on live, is found in the archive, and 
 })
 
 test('an operator calls a visitor from beside their chat, and dials the call at once', async () => {
-  const desk = await openCallDesk(app, { operators: 2 })
+  const desk = await openCallDesk(app, { operators: 2, settings: { countries: ['DE'] } })
   const [anna, ben] = desk.operators as [Person, Person]
   const visitorId = await desk.visitor()
   const chat = await app.services.db.chat.findFirstOrThrow({ where: { visitorId } })
@@ -208,6 +208,9 @@ test('an operator calls a visitor from beside their chat, and dials the call at 
   await dialog.getByRole('button', { name: 'Start the call' }).click()
   await dialog.getByRole('alert').waitFor(SOON)
   await expectAccessible(page)
+  await dialog.getByLabel('Phone number').fill('+44 20 7946 0018')
+  await dialog.getByRole('button', { name: 'Start the call' }).click()
+  await dialog.getByText('The call settings do not list the country of this number.').waitFor(SOON)
   await dialog.getByLabel('Phone number').fill(NUMBER)
   await dialog.getByRole('button', { name: 'Start the call' }).click()
   await pane.getByRole('link', { name: `Dial ${NUMBER}` }).waitFor(SOON)

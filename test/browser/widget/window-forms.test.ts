@@ -527,7 +527,7 @@ test('what the server refuses is said in the language of the widget', async () =
   await page.getByText('Bitte prüfen: Telefon.').waitFor(SOON)
   await page.getByRole('textbox', { name: 'Telefon' }).fill('+44 20 7946 0018')
   await page.getByRole('button', { name: 'Jetzt anrufen lassen' }).click()
-  await page.getByText('Anrufe sind im Moment nicht möglich.').waitFor(SOON)
+  await page.getByText('Nummern aus diesem Land rufen wir nicht an.').waitFor(SOON)
   for (let count = 0; count < 5; count++) await limitVisitor(app.services, { visitorId }, 'mail')
   await chooseItem('Gespräch zusenden')
   await page.getByRole('textbox', { name: 'E-Mail' }).fill('ada@example.com')

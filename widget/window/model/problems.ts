@@ -49,7 +49,7 @@ function explain(code: string, label: string, { texts, state }: Shown): string {
       return texts.fileType
     case 'CALLBACK_DISABLED':
     case 'CALLBACK_UNAVAILABLE':
-      return texts.callOff
+      return label ? texts.callAbroad : texts.callOff
     case 'CHANNEL_PAUSED':
       return texts.leaveAsk
     case 'TOO_LONG':

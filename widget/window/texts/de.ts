@@ -85,6 +85,7 @@ const de: Texts = {
     ERROR: 'Der Anruf kam nicht zustande.',
   },
   callOff: 'Anrufe sind im Moment nicht möglich.',
+  callAbroad: 'Nummern aus diesem Land rufen wir nicht an.',
   log: 'Gespräch zusenden',
   logAsk: 'Wir senden Ihnen dieses Gespräch per E-Mail.',
   logDone: 'Es ist unterwegs an {email}.',

@@ -85,6 +85,7 @@ const es: Texts = {
     ERROR: 'No se ha podido realizar la llamada.',
   },
   callOff: 'En este momento no es posible llamar.',
+  callAbroad: 'No llamamos a números de este país.',
   log: 'Enviarme esta conversación',
   logAsk: 'Te enviaremos la conversación a tu correo electrónico.',
   logDone: 'Va de camino a {email}.',

@@ -85,6 +85,7 @@ const fr: Texts = {
     ERROR: 'L’appel n’a pas abouti.',
   },
   callOff: 'Les appels ne sont pas possibles pour le moment.',
+  callAbroad: 'Nous n’appelons pas les numéros de ce pays.',
   log: 'M’envoyer cette conversation',
   logAsk: 'Nous enverrons cette conversation à votre adresse e-mail.',
   logDone: 'Elle est en route vers {email}.',

@@ -85,6 +85,7 @@ const pt: Texts = {
     ERROR: 'Não foi possível fazer a ligação.',
   },
   callOff: 'Ligações não são possíveis no momento.',
+  callAbroad: 'Não ligamos para números deste país.',
   log: 'Receber esta conversa',
   logAsk: 'Enviaremos esta conversa para o seu e-mail.',
   logDone: 'Está a caminho de {email}.',

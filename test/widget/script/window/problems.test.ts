@@ -29,6 +29,7 @@ const cases: [code: string, field: string[] | null, expected: (texts: Texts, loc
     ],
     ['CALLBACK_DISABLED', null, ({ callOff }) => ({ '': callOff })],
     ['CALLBACK_UNAVAILABLE', null, ({ callOff }) => ({ '': callOff })],
+    ['CALLBACK_UNAVAILABLE', ['input', 'phone'], ({ callAbroad }) => ({ phone: callAbroad })],
     ['CHANNEL_PAUSED', null, ({ leaveAsk }) => ({ '': leaveAsk })],
     ['TOO_LONG', ['input', 'email'], ({ tooLong }) => ({ email: tooLong })],
     ['INVALID', ['input', 'email'], ({ check, email }) => ({ email: fill(check, { field: email }) })],
