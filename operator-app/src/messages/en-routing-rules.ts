@@ -9,7 +9,7 @@ export const enRoutingRules = {
   none: 'There are no rules yet.',
   add: 'Add a rule',
   edit: 'Edit the rule',
-  editOf: (name: string) => `Change ${name}`,
+  editOf: (name: string) => `Edit ${name}`,
   deleteOf: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete the rule “${name}”?`,
   deleteBody: 'Chats that it has routed stay where they are.',

@@ -103,7 +103,8 @@ export const enSettings = {
   departments: {
     intro: 'Groups of operators that a chat can be handed to.',
     create: 'New department',
-    edit: 'Edit department',
+    edit: 'Edit',
+    editTitle: 'Edit department',
     name: 'Name',
     members: 'Members',
     empty: 'No departments yet',

@@ -24,7 +24,7 @@ test('a rule of a colleague is not replaced by one that is made, edited or delet
   await setRules(desk, 'First', 'Second')
   const page = await open(desk.admin, '/settings/routing')
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  await page.getByRole('button', { name: 'Change Second' }).click(SOON)
+  await page.getByRole('button', { name: 'Edit Second' }).click(SOON)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Priority' }).selectOption('Low')
   await setRules(desk, 'Theirs', 'First', 'Second')

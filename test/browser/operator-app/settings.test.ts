@@ -96,6 +96,34 @@ test.each([1440, 380])(
   },
 )
 
+test('each page of the settings has a title of its own', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.admin, '/settings/departments')
+  const expectTitle = (title: string) => expect.poll(() => page.title(), SOON).toBe(`${title} · Switchboard`)
+  await expectTitle('Departments')
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await expectTitle('Channels')
+  await page.getByRole('link', { name: desk.channel.name }).click()
+  await expectTitle(desk.channel.name)
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expectTitle('Inbox')
+})
+
+test('whoever is no admin reads at the address of a channel that only admins see it, and who answers there is not asked for', async () => {
+  const desk = await openDesk(app)
+  const page = await open(desk.operators[0], '/settings/channels')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.postData() ?? ''))
+  await page.getByRole('link', { name: desk.channel.name }).click(SOON)
+  await page.getByText('Only admins can see it.').waitFor(SOON)
+  const headings = page.getByRole('tabpanel').getByRole('heading')
+  await expect.poll(() => headings.allTextContents(), SOON).toEqual(['Address', 'SVC_PUBLIC_ID'])
+  await page.getByRole('tab', { name: 'Delivery log' }).click()
+  await page.getByText('Nothing has been sent through this channel yet.').waitFor(SOON)
+  expect(asked.join()).toContain('query Channel(')
+  expect(asked.join()).not.toContain('ChannelOperators')
+})
+
 test('the dialog that deletes a channel says how many chats are closed by it, and what visitors get', async () => {
   const desk = await openDesk(app)
   for (const visitor of ['a', 'b']) await desk.say(visitor, 'Hello')
