@@ -53,6 +53,7 @@ export const enChannels = {
   },
   address: 'Address',
   addressHint: 'Anyone who knows it can write as a visitor. Treat it like a password.',
+  addressHidden: 'Only admins can see it.',
   addressLost:
     'The address cannot be shown, because it was encrypted with another SECRET_KEY. It still works. To see an address again, rotate the secret.',
   publicId: 'SVC_PUBLIC_ID',
