@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDesk } from '../../support/desk.ts'
 import { makeUser } from '../../support/factories.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, holdAnswers, SOON, withBrowser } from '../support.ts'
 
 const { app, open } = withBrowser({ loadsAhead: false })
 
@@ -154,6 +154,26 @@ test('a chat is offered to everybody who sees its channel, except oneself, and t
   await other.getByRole('button', { name: 'Transfer' }).click(SOON)
   await other.getByRole('option', { name: colleague?.user.name }).waitFor(SOON)
   await expect.poll(() => other.getByRole('option', { name: desk.admin.user.name }).count(), SOON).toBe(0)
+})
+
+test('the dialog of a transfer has a choice marked for Enter, also when the first turns out not to see the chat, and is no application', async () => {
+  const desk = await openDesk(app)
+  const [operator] = desk.operators
+  const stranger = await makeUser(app.services, { accountId: desk.account.id, name: 'Aaron' })
+  await desk.say('v', 'Hello')
+  const chatId = globalId('Chat', (await desk.chatOf('v')).id)
+  await mutate(operator.execute, 'acceptChat', { chatId })
+  const page = await open(operator, `/inbox/mine/${encodeURIComponent(chatId)}`)
+  const { release } = await holdAnswers(page, 'ChannelOperators')
+  await page.getByRole('button', { name: 'Transfer' }).click(SOON)
+  const marked = page.getByRole('option', { selected: true })
+  await expect.poll(() => marked.allTextContents(), SOON).toEqual([expect.stringContaining(stranger.name)])
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Find a person or department' }).waitFor(SOON)
+  expect(await page.getByRole('application').count()).toBe(0)
+  release()
+  await expect
+    .poll(() => marked.allTextContents(), SOON)
+    .toEqual([expect.stringContaining(desk.admin.user.name)])
 })
 
 test('no shortcut reaches what lies behind a dialog', async () => {
