@@ -283,8 +283,14 @@ test('a bot’s marks are shown as what they mean and never as markup, and of it
       ? route.fulfill({ json: { data: { sendVisitorMessage: { message: null, userErrors: [refused] } } } })
       : route.fallback(),
   )
-  await group.getByRole('button', { name: 'Delivery' }).click(SOON)
-  await page.getByRole('alert').getByRole('button', { name: 'Remove' }).click(SOON)
+  await group.getByRole('button', { name: 'Delivery' }).press('Enter', SOON)
+  const remove = page.getByRole('alert').getByRole('button', { name: 'Remove' })
+  await remove.waitFor(SOON)
+  // Keys still reach the window, although the button that had the focus was disabled.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.localName), SOON)
+    .toBe('switchboard-widget')
+  await remove.click()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await group.getByRole('button', { name: 'Delivery' }).dblclick(SOON)
   await messageOf(page, 'Delivery').filter({ hasText: 'Sent' }).waitFor(SOON)

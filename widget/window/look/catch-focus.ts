@@ -17,8 +17,10 @@ export function catchFocus(element: HTMLElement): () => void {
   }
   const observer = new MutationObserver(() => {
     if (!focused || !isGone()) return
+    // Browsers take the focus from what was disabled only when they draw.
+    const isLost = !root.activeElement || root.activeElement === focused
     focused = null
-    if (!root.activeElement) element.focus()
+    if (isLost) element.focus()
   })
   observer.observe(element, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   element.addEventListener('focusin', follow)
