@@ -67,6 +67,14 @@ test('a visitor without a chat gets nobody else’s, and an address is checked',
   expect(await mailsTo(email)).toEqual([])
 })
 
+test('an address with letters such as ä gets the log like any other, from a visitor and from an operator', async () => {
+  const [theirs, ours] = [`änn-${randomUUID()}@exämple.org`, `jürgen-${randomUUID()}@example.org`]
+  await requestChatLog(app.services, { visitor, email: theirs })
+  await sendChatLog(app.services, { viewer: desk.operators[0].viewer, chatId, to: ours })
+  expect(await mailsTo(theirs)).toHaveLength(1)
+  expect(await mailsTo(ours)).toHaveLength(1)
+})
+
 test('what the visitor has cleared is not mailed to them, and operators’ logs have it', async () => {
   const { services } = app
   await clearHistory(services, { visitor })

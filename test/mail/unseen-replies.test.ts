@@ -100,6 +100,15 @@ test('replies to a visitor who has left go out as one mail, each once', async ()
   expect(headerOf(second, 'message-id')).not.toBe(headerOf(mail, 'message-id'))
 })
 
+test('replies are mailed to an address with letters such as ä, too', async () => {
+  const talk = await conversation()
+  const email = `änn-${randomUUID()}@exämple.org`
+  await mutate(talk.browser.execute, 'setContactInfo', { email })
+  await talk.say('Yes, it is.')
+  await minutesLater(6)
+  await expect.poll(() => app.services.db.mail.count({ where: { recipient: email } })).toBe(1)
+})
+
 test('of more than a hundred replies the last hundred are mailed, and the mail says so', async () => {
   const talk = await conversation()
   const texts = Array.from({ length: 101 }, (_, n) => `Reply ${n + 1}.`)

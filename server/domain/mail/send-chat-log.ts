@@ -3,14 +3,15 @@ import { AppError } from '../../errors.ts'
 import { transact } from '../../events/transact.ts'
 import type { Services } from '../../services.ts'
 import { checkAll, throwAll } from '../check-all.ts'
-import { emailField, parseInput } from '../parse-input.ts'
+import { parseInput } from '../parse-input.ts'
 import { type Viewer, within } from '../viewer.ts'
+import { mailedAddress } from '../visitors/contact-fields.ts'
 import { findChatLog } from './find-chat-log.ts'
 import { queueMail } from './queue-mail.ts'
 
 /** Enough for every visitor who asks; too few to be useful for sending spam with a stolen session. */
 const BY_PERSON = { name: 'send-chat-log', points: 30, seconds: 3_600 }
-const fields = z.object({ to: emailField })
+const fields = z.object({ to: mailedAddress })
 
 interface SendChatLog {
   viewer: Viewer

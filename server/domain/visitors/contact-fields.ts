@@ -27,3 +27,11 @@ export const visitorPhone = given.pipe(
     .transform((phone) => phone.replace(/\s+/g, ' '))
     .nullable(),
 )
+
+/** An address to which something is mailed for a visitor: every one that they may have, in lower case. */
+export const mailedAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'An e-mail address can have at most 254 characters.')
+  .pipe(z.string().regex(EMAIL, 'Enter an e-mail address.').transform(storableText))

@@ -32,7 +32,9 @@ export function Field({
       ) : (
         <input
           {...common}
-          type={type as 'text'}
+          // Browsers rewrite an address with letters such as ä in a field of the type “email”.
+          type={(type === 'email' ? 'text' : type) as 'text'}
+          {...(type === 'email' && { inputMode: type, autocapitalize: 'none', spellcheck: false })}
           {...(autocomplete && { autocomplete })}
           maxLength={250}
           dir={type === 'text' ? 'auto' : 'ltr'}

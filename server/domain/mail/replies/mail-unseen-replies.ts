@@ -5,8 +5,8 @@ import { laneOf } from '../../../outbox/lane.ts'
 import type { Services } from '../../../services.ts'
 import { uuidv7 } from '../../../text/uuid.ts'
 import { lockChatRow } from '../../chats/lock-chat-row.ts'
-import { emailField } from '../../parse-input.ts'
 import { tryOn } from '../../try-on.ts'
+import { mailedAddress } from '../../visitors/contact-fields.ts'
 import { lockSurvivor } from '../../visitors/lock-survivor.ts'
 import { mailRow } from '../new-mail.ts'
 import { composeReplies } from './compose-replies.ts'
@@ -58,7 +58,7 @@ function mailChat(services: Services, { id: chatId, accountId, visitorId }: Unse
     const chat = await lockChatRow(tx, chatId)
     // They were merged, erased or blacklisted meanwhile.
     if (!visitor || visitor.blacklistedAt || chat?.visitorId !== visitor.id) return
-    const { data: to } = emailField.safeParse(visitor.email)
+    const { data: to } = mailedAddress.safeParse(visitor.email)
     if (!to || (await isUnsubscribed(tx, accountId, to))) return
     const range = { after: chat.mailedSeq, until: chat.lastSeq }
     const composed = await composeReplies(services, tx, { chatId, ...range })

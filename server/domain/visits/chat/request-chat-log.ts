@@ -5,8 +5,9 @@ import type { Services } from '../../../services.ts'
 import { CURRENT_FIRST } from '../../chats/current-first.ts'
 import { findChatLog } from '../../mail/find-chat-log.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
-import { emailField, parseInput } from '../../parse-input.ts'
+import { parseInput } from '../../parse-input.ts'
 import type { VisitorPrincipal } from '../../principal.ts'
+import { mailedAddress } from '../../visitors/contact-fields.ts'
 import { samePerson } from '../../visitors/same-person.ts'
 import { limitVisitor } from '../limit-visitor.ts'
 
@@ -16,7 +17,7 @@ import { limitVisitor } from '../limit-visitor.ts'
  */
 const BY_ADDRESS = { name: 'chat-log-to', points: 5, seconds: 86_400 }
 const BY_CHANNEL = { name: 'chat-log-of-channel', points: 200, seconds: 3_600 }
-const fields = z.object({ email: emailField })
+const fields = z.object({ email: mailedAddress })
 
 /**
  * Mails the messages of their open or last chat to a visitor, without those that they have cleared. A blacklisted
