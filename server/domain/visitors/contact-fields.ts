@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { storableText } from '../../text/storable-text.ts'
 
@@ -28,10 +29,23 @@ export const visitorPhone = given.pipe(
     .nullable(),
 )
 
-/** An address to which something is mailed for a visitor: every one that they may have, in lower case. */
+/** With these, a header would name another address than the one that is counted and checked. */
+const IN_HEADERS = /["(),:;<>[\\\]]/
+
+/**
+ * An address to which something is mailed for a visitor, in lower case. It may have letters such as ä; those of its domain are
+ * written as in DNS, so that one address has one spelling.
+ */
 export const mailedAddress = z
   .string()
   .trim()
   .toLowerCase()
   .max(254, 'An e-mail address can have at most 254 characters.')
-  .pipe(z.string().regex(EMAIL, 'Enter an e-mail address.').transform(storableText))
+  .transform(withAsciiDomain)
+  .refine((address) => EMAIL.test(address) && !IN_HEADERS.test(address), 'Enter an e-mail address.')
+  .transform(storableText)
+
+function withAsciiDomain(address: string): string {
+  const domain = address.lastIndexOf('@') + 1
+  return address.slice(0, domain) + domainToASCII(address.slice(domain))
+}

@@ -85,7 +85,7 @@ export const en = {
     ERROR: 'The call could not be made.',
   },
   callOff: 'Calls are not possible at the moment.',
-  callAbroad: 'We do not call numbers of this country.',
+  callAbroad: 'We do not call numbers in this country.',
   log: 'Send me this conversation',
   logAsk: 'We will send what was said here to your e-mail address.',
   logDone: 'It is on its way to {email}.',
