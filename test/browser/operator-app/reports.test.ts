@@ -5,7 +5,7 @@ import { addPastChat, countEverything, HOUR_MS, type PastChat } from '../../repo
 import { makeBot } from '../../support/bots.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { globalId, mutate } from '../../support/graphql-client.ts'
-import { expectAccessible, SOON, withBrowser } from '../support.ts'
+import { expectAccessible, SOON, typeQuickly, withBrowser } from '../support.ts'
 
 const { app, enter, open } = withBrowser()
 
@@ -95,8 +95,7 @@ test('an admin reads the reports, narrows them, follows a figure to its chats an
   const page = await open(desk.admin, '/inbox/waiting')
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-  await page.keyboard.press('g')
-  await page.keyboard.press('d')
+  await typeQuickly(page, 'gd')
   await page.getByRole('heading', { name: 'Reports' }).waitFor(SOON)
 
   const figure = (name: string) =>
@@ -297,5 +296,5 @@ test('what could not be loaded of the reports is loaded when somebody tries agai
   await page.unrouteAll()
   await again.click()
   await page.getByRole('region', { name: 'By', exact: true }).getByRole('table').waitFor(SOON)
-  expect(await again.count()).toBe(0)
+  await expect.poll(() => again.count(), SOON).toBe(0)
 })
