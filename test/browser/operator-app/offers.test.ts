@@ -62,7 +62,7 @@ test('an offered chat is answered where it is read: the one is declined and the 
   await offer('transferChat')
   const footer = page.locator('footer')
   await footer.getByText(`${from.user.name} wants to hand this chat to you`).waitFor()
-  await expect.poll(() => footer.getByRole('timer').innerText(), SOON).toMatch(/^\d\ds$/)
+  await expect.poll(() => footer.getByRole('timer').innerText(), SOON).toMatch(/^\d+s$/)
   for (const button of await footer.getByRole('button').all())
     expect((await button.boundingBox())?.x).toBeLessThan(380 - 80)
   await footer.getByRole('button', { name: 'Decline' }).click()
