@@ -90,13 +90,15 @@ describe('svc_api', () => {
     expect(await call('open', { start: 'menu' })).toEqual(OK)
     expect(await call('close')).toEqual(OK)
     await page.getByRole('dialog').waitFor({ state: 'hidden', ...SOON })
-    const told = (await calledOn(page)).filter(([name]) => !/svc_on(Load|Resize)/.test(name))
-    expect(told).toEqual([
-      ['svc_onOpen'],
-      ['svc_onChangeState', 'chat'],
-      ['svc_onClose'],
-      ['svc_onChangeState', 'label'],
-    ])
+    const told = async () => (await calledOn(page)).filter(([name]) => !/svc_on(Load|Resize)/.test(name))
+    await expect
+      .poll(told, SOON)
+      .toEqual([
+        ['svc_onOpen'],
+        ['svc_onChangeState', 'chat'],
+        ['svc_onClose'],
+        ['svc_onChangeState', 'label'],
+      ])
     await expect
       .poll(() => namesOn(page), SOON)
       .toEqual(expect.arrayContaining(['svc_onResize', 'svc_onResizeCallback']))
