@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { sharedChromium } from '../support/chromium.ts'
 import type { Person } from '../support/desk.ts'
@@ -56,7 +56,7 @@ function windowsOf<T extends Installation>(app: T, defaults: WindowOptions, laun
       serviceWorkers: 'block',
       ...options,
     })
-    context.setDefaultTimeout(PATIENCE_MS)
+    await makePatient(context)
     if (!loadsAhead) await context.addInitScript(saveData)
     onTestFinished(() => context.close())
     return context.newPage()
@@ -95,6 +95,18 @@ function madeForAll<T extends object>(make: () => Promise<T>, end?: (made: T) =>
       return typeof value === 'function' ? value.bind(made) : value
     },
   })
+}
+
+/**
+ * The pages of a browser, and the tests that wait for them, give up nothing before a slow machine could have done it: pages
+ * would ask again after 20 seconds, also for what is held back.
+ */
+export async function makePatient(context: BrowserContext): Promise<void> {
+  context.setDefaultTimeout(PATIENCE_MS)
+  await context.addInitScript((patienceMs) => {
+    const { timeout } = AbortSignal
+    AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.max(ms, patienceMs))
+  }, PATIENCE_MS)
 }
 
 /** What a browser says in which somebody has chosen to save data. */

@@ -7,9 +7,8 @@ import type {} from '../../../widget/svc-api.d.ts'
 import type { TestApp } from '../../support/app.ts'
 import { type Desk, openDesk } from '../../support/desk.ts'
 import { openSocket } from '../../support/graphql-socket.ts'
-import { PATIENCE_MS } from '../../support/patience.ts'
 import { makeWidget } from '../../support/widget.ts'
-import { SOON } from '../support.ts'
+import { makePatient, SOON } from '../support.ts'
 
 /** Every page function that the widget may call. */
 const CALLBACKS = [
@@ -135,7 +134,7 @@ export async function openVisitor(
   browser: Browser,
 ): Promise<{ context: BrowserContext; problems: string[] }> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
-  context.setDefaultTimeout(PATIENCE_MS)
+  await makePatient(context)
   onTestFinished(() => context.close())
   const problems: string[] = []
   // Playwright looks into open shadow roots only.
