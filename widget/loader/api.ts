@@ -10,9 +10,8 @@ import type { Widget } from './start-widget.ts'
 const NOBODY = { name: null, email: null, phone: null, description: null }
 const OK: SvcResult = { result: 'ok' }
 const NOT_READY = 'Not ready.'
-const NO_OBJECT = 'An object is needed.'
+const NO_OBJECT = 'A valid object is needed.'
 const NO_TEXT = 'A text is needed.'
-const NO_PLAIN_VALUES = 'Plain values are needed.'
 const TOO_LONG = `At most ${OFFLINE_LENGTH} characters.`
 const CONTACTS = Object.keys(NOBODY)
 const CUSTOM = ['content', 'title', 'link', 'key']
@@ -92,7 +91,7 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     close: () => now(({ base }) => base.show(null)),
     chatMode: () => (widget()?.base.state.online ? 'online' : 'offline'),
     getContactInfo() {
-      const contacts = Object.assign({ ...(widget()?.base.state.contactInfo ?? NOBODY) }, ...told)
+      const contacts = Object.assign({}, widget()?.base.state.contactInfo ?? NOBODY, ...told)
       return { client_name: contacts.name, ...contacts }
     },
     getVisitorNumber: ((callback?: (error: string | null, number: number | null) => void) => {
@@ -202,11 +201,11 @@ export function createApi(widget: () => Widget | null, ready: () => Promise<Widg
     clearHistory: () => later(({ clearHistory }) => clearHistory()),
     setWidgetColor(color, color2) {
       const [primary, secondary] = [readColor(color), readColor(color2)]
-      if (!primary || (color2 && !secondary)) return fail('A color looks like #1a2b3c.')
+      if (!primary || (color2 && !secondary)) return fail('A color such as #1a2b3c is needed.')
       return local(({ base }) => base.set({ colors: { primary, secondary } }))
     },
     setClientAttributes(attributes) {
-      if (!isObject(attributes) || !Object.values(attributes).every(isPlain)) return fail(NO_PLAIN_VALUES)
+      if (!isObject(attributes) || !Object.values(attributes).every(isPlain)) return fail(NO_OBJECT)
       return later(({ base }) => base.mutate('setVisitorAttributes', { attributes }))
     },
     sendMessage(given) {

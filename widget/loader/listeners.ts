@@ -11,7 +11,7 @@ export function createListeners<Values extends unknown[]>(): Listeners<Values> {
   return {
     add(listener) {
       all.add(listener)
-      return () => void all.delete(listener)
+      return () => all.delete(listener)
     },
     call: (...values) => all.forEach((listener) => void listener(...values)),
   }

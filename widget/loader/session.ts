@@ -30,6 +30,7 @@ export interface Session {
   mutate<Name extends Mutation>(name: Name, input: InputOf<Name>): Promise<void>
 }
 
+/** With neither, it is none of the service's, but of a proxy, say: it is asked again. */
 interface Answer {
   data?: unknown
   errors?: { message: string; extensions?: { code?: string } }[]
@@ -79,14 +80,14 @@ export function createSession(
       const answer = await post(body, !start && token())
       if (signal.aborted) throw new Error('Removed.')
       const error = answer?.errors?.[0]
-      if (answer && !error) return answer.data as Data
+      if (answer?.data && !error) return answer.data as Data
       if (error?.extensions?.code === 'UNAUTHENTICATED' && !renewed) {
         renewed = true
         renewing ??= renew().finally(() => {
           renewing = null
         })
         await renewing
-      } else if (answer || once) throw new Error(error?.message)
+      } else if (error || once) throw new Error(error?.message)
       else await backoff.wait()
       // Nor is it sent again.
       if (signal.aborted) throw new Error('Removed.')

@@ -167,6 +167,21 @@ test('what happens while another tab is being opened is known there, too', async
   await expect.poll(() => callApi(second, 'getUnreadMessagesCount'), SOON).toBe(1)
 })
 
+test('an answer that is none of the service’s, as of a proxy, is asked for again', async () => {
+  const { widget } = await openShop(app)
+  const site = await openSite({ service: app.url, widgetId: widget.publicId })
+  const { context, problems } = await openVisitor(browser)
+  let answers = 0
+  await context.route(`${app.url}/graphql`, (route) => {
+    answers++
+    return answers === 1 ? route.fulfill({ json: {} }) : route.fallback()
+  })
+  const page = await visitPage(context, site.url)
+  await launcherOf(page).waitFor(SOON)
+  expect(answers).toBeGreaterThan(1)
+  expect(problems).toEqual([])
+})
+
 test('a page that is loaded again in mid-chat shows the same chat, open as it was', async () => {
   const { desk, widget } = await openShop(app)
   const site = await openSite({ service: app.url, widgetId: widget.publicId })
