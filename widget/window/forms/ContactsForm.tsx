@@ -1,5 +1,4 @@
 import type { ContactInfo } from '../../core.ts'
-import { asksContacts } from '../model/asks.ts'
 import type { ChatWindow } from '../model/chat-window.ts'
 import { run } from '../model/problems.ts'
 import { contactField } from './contact-field.ts'
@@ -17,16 +16,11 @@ export function ContactsForm({ chat }: { chat: ChatWindow }) {
       skip()
       return null
     }
-    const { person, sheet } = chat
+    const { person } = chat
     // It stays until the answer is here: by an event, the details may be known before.
     chat.openSheet('contacts')
     const problems = await run(core.introduce(values), chat)
-    if (person !== chat.person) return problems
-    if (problems) {
-      if (chat.sheet === 'contacts' && asksContacts(chat) === 'BEFORE_CHAT') chat.sheet = sheet
-      chat.changed()
-      return problems
-    }
+    if (problems || person !== chat.person) return problems
     const unsaved = Object.entries(chat.entered).filter(([name, text]) => text?.trim() !== values[name])
     chat.entered = Object.fromEntries(unsaved)
     // What was typed meanwhile is not saved yet.

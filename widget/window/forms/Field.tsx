@@ -33,8 +33,8 @@ export function Field({
         <input
           {...common}
           // Browsers rewrite an address with letters such as ä in a field of the type “email”.
-          type={(type === 'email' ? 'text' : type) as 'text'}
-          {...(type === 'email' && { inputMode: type, autocapitalize: 'none', spellcheck: false })}
+          type="text"
+          inputMode={type as 'text'}
           {...(autocomplete && { autocomplete })}
           maxLength={250}
           dir={type === 'text' ? 'auto' : 'ltr'}
