@@ -173,8 +173,9 @@ export async function holdAnswers(page: Page, operation: string | ((name: string
   await page.route('**/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON() as { operationName: string }
     if (!isMeant(operationName)) return route.fallback()
-    const response = await route.fetch().catch(() => null)
-    if (!response) return
+    const response = await route.fetch({ timeout: PATIENCE_MS }).catch(() => null)
+    // The page asks again, if it is still there.
+    if (!response) return route.abort().catch(() => {})
     counts.held++
     await released
     // The page may no longer want it.

@@ -135,7 +135,7 @@ test('nothing is typed into a dialog that is being saved, with which it would go
   const title = dialog.getByLabel('Title')
   await title.fill('Welcome')
   const { counts, release } = await holdAnswers(page, 'CreateCannedReply')
-  await page.keyboard.press('Enter')
+  await title.press('Enter')
   await expect.poll(() => counts.held, SOON).toBe(1)
   await page.keyboard.type(' home')
   expect(await title.inputValue()).toBe('Welcome')

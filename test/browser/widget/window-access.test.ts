@@ -174,7 +174,7 @@ async function noteSpoken(page: Page): Promise<() => Promise<string[]>> {
     Object.assign(window, { said })
     const root = document.querySelector('switchboard-widget')?.shadowRoot as ShadowRoot
     new MutationObserver(() =>
-      said.push(root.querySelector('[aria-live=polite]')?.textContent ?? ''),
+      said.push(root.querySelector('.spoken[aria-live]')?.textContent ?? ''),
     ).observe(root, { childList: true, characterData: true, subtree: true })
   })
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
