@@ -100,14 +100,24 @@ test('replies to a visitor who has left go out as one mail, each once', async ()
   expect(headerOf(second, 'message-id')).not.toBe(headerOf(mail, 'message-id'))
 })
 
-test('replies are mailed to an address with letters such as ä, too', async () => {
+test('replies are mailed to an address with letters such as ä, too, until it ends them', async () => {
   const talk = await conversation()
-  const name = `änn-${randomUUID()}`
-  const recipient = `${name}@xn--exmple-cua.org`
-  await mutate(talk.browser.execute, 'setContactInfo', { email: `${name}@exämple.org` })
+  const { db, env } = app.services
+  const accountId = talk.desk.account.id
+  const email = `änn-${randomUUID()}@exämple.org`
+  await mutate(talk.browser.execute, 'setContactInfo', { email })
   await talk.say('Yes, it is.')
   await minutesLater(6)
-  await expect.poll(() => app.services.db.mail.count({ where: { recipient } })).toBe(1)
+  await expect.poll(() => db.mail.count({ where: { recipient: email } })).toBe(1)
+  await talk.say('Is it there?')
+  const isDue = async () => {
+    const unseen = await findUnseen(db, new Date(Date.now() + 6 * MINUTE_MS))
+    return unseen.some(({ id }) => id === talk.chatId)
+  }
+  expect(await isDue()).toBe(true)
+  const { pathname } = new URL(unsubscribeUrl(env, { accountId, email }))
+  await fetch(app.url + pathname, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
+  expect(await isDue()).toBe(false)
 })
 
 test('of more than a hundred replies the last hundred are mailed, and the mail says so', async () => {

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { storableText } from '../../text/storable-text.ts'
 
@@ -32,20 +31,11 @@ export const visitorPhone = given.pipe(
 /** With these, a header would name another address than the one that is counted and checked. */
 const IN_HEADERS = /["(),:;<>[\\\]]/
 
-/**
- * An address to which something is mailed for a visitor, in lower case. It may have letters such as ä; those of its domain are
- * written as in DNS, so that one address has one spelling.
- */
+/** An address to which something is mailed for a visitor, in lower case; it may have letters such as ä. */
 export const mailedAddress = z
   .string()
   .trim()
   .toLowerCase()
   .max(254, 'An e-mail address can have at most 254 characters.')
-  .transform(withAsciiDomain)
   .refine((address) => EMAIL.test(address) && !IN_HEADERS.test(address), 'Enter an e-mail address.')
   .transform(storableText)
-
-function withAsciiDomain(address: string): string {
-  const domain = address.lastIndexOf('@') + 1
-  return address.slice(0, domain) + domainToASCII(address.slice(domain))
-}

@@ -373,7 +373,7 @@ test('the conversation is sent to the visitor by e-mail, and can be rated at any
   expect(await region?.textContent()).toBe('It is on its way to änn@exämple.com.')
   const { accountId } = await chat()
   expect(await app.services.db.mail.findMany({ where: { accountId } })).toMatchObject([
-    { recipient: 'änn@xn--exmple-cua.com', kind: 'CHAT_LOG' },
+    { recipient: 'änn@exämple.com', kind: 'CHAT_LOG' },
   ])
   await choose(page, 'Rate this conversation')
   await page.getByRole('button', { name: 'Good', exact: true }).click()

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { transact } from '../../../events/transact.ts'
@@ -40,7 +41,7 @@ export async function requestChatLog(
     chat && (await findChatLog(services, { chatId: chat.id, reader: 'visitor', after: chat.clearedSeq }))
   if (!chat || !log) throw new AppError('not_found', 'There is no chat yet, or you have cleared its history.')
   await services.limits.consume(BY_CHANNEL, channelId)
-  await services.limits.consume(BY_ADDRESS, `${accountId}:${to}`)
+  await services.limits.consume(BY_ADDRESS, `${accountId}:${asInDns(to)}`)
   if (chat.visitor.blacklistedAt) return
   await transact(services, async (work) => {
     await work.audit({
@@ -51,4 +52,10 @@ export async function requestChatLog(
     })
     await queueMail(services, work, { accountId, kind: 'CHAT_LOG', to, chatId: chat.id, ...log })
   })
+}
+
+/** One mailbox has one spelling: `ä` can be written in several ways, also in ASCII. */
+function asInDns(address: string): string {
+  const domain = address.lastIndexOf('@') + 1
+  return address.slice(0, domain) + domainToASCII(address.slice(domain))
 }
