@@ -30,7 +30,7 @@ export interface Session {
   mutate<Name extends Mutation>(name: Name, input: InputOf<Name>): Promise<void>
 }
 
-/** With neither, it is none of the service's, but of a proxy, say: it is asked again. */
+/** An answer with neither is not the service's but, for example, a proxy's; the request is then sent again. */
 interface Answer {
   data?: unknown
   errors?: { message: string; extensions?: { code?: string } }[]
