@@ -54,8 +54,8 @@ export async function requestChatLog(
   })
 }
 
-/** One mailbox has one spelling: `ä` can be written in several ways, also in ASCII. */
+/** One spelling for one mailbox: `ä` can be written in several ways, also in ASCII, and a dot can end the domain. */
 function asInDns(address: string): string {
   const domain = address.lastIndexOf('@') + 1
-  return address.slice(0, domain) + domainToASCII(address.slice(domain))
+  return address.slice(0, domain) + domainToASCII(address.slice(domain)).replace(/\.$/, '')
 }
